@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// The command in a package, as its command plugins run it.
+/// The command as the command plugins of a package run it.
 ///
 /// Without `--target`, the arguments are passed to the command unchanged. With `--target`, or for `generate`, `check`
 /// and `format` without files, the inputs are the `.sm` files of that target, or of all targets.
 struct MachineCommand {
   let context: PluginContext
-  /// Whether files may be written: SwiftPM prevents a plugin from it only if there is a sandbox.
+  /// Whether files may be written. SwiftPM itself prevents a plugin from writing only if there is a sandbox.
   let mayWrite: Bool
 
   func run(_ arguments: [String]) throws {
@@ -46,7 +46,7 @@ struct MachineCommand {
     }
   }
 
-  /// Returns the arguments without the options for the style of generated code: `--indent 4`, `--indent=4`.
+  /// Returns the arguments without the options for the style of generated code, such as `--indent 4` or `--indent=4`.
   private func withoutStyle(_ arguments: ArraySlice<String>) -> [String] {
     let style = ["--indent", "--line-width", "--access"]
     var rest: [String] = []
@@ -59,7 +59,7 @@ struct MachineCommand {
     return rest
   }
 
-  /// Throws an error if the arguments request that files are written. `--check` only compares files.
+  /// Throws an error if the arguments ask for files to be written. With `--check`, files are only compared.
   private func refuseToWrite(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     var writing = options.first {
@@ -81,7 +81,7 @@ struct MachineCommand {
       """)
   }
 
-  /// Returns the path relative to the package's folder, in which the command runs, as messages and recipes show it.
+  /// Returns the path of a file relative to the package's folder, in which the command runs; messages show this path.
   private func relativePath(_ file: URL, in package: URL) -> String {
     let path = file.path(percentEncoded: false)
     let prefix = package.path(percentEncoded: false)
@@ -89,7 +89,7 @@ struct MachineCommand {
     return path.hasPrefix(folder) ? "./" + path.dropFirst(folder.count) : path
   }
 
-  /// Returns the command line for the machines of one folder, into which the generated code is written.
+  /// Returns the command line for the `.sm` files of one folder, into which the generated code is written.
   private func command(
     _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
   ) -> [String] {
@@ -101,7 +101,7 @@ struct MachineCommand {
     return line + others + ["--"] + files
   }
 
-  /// The `.sm` files of one folder of a target, and those of its other folders.
+  /// The `.sm` files of one folder of a target, and the `.sm` files of the target's other folders.
   private struct Machines {
     /// The folder, with a `/` at its end.
     var folder: URL
@@ -109,7 +109,7 @@ struct MachineCommand {
     var others: [URL]
   }
 
-  /// Returns the `.sm` files of targets, in alphabetical order. A folder that is in several targets comes once.
+  /// Returns the folders of targets that contain `.sm` files, in alphabetical order, each folder once.
   private func machineFolders(of targets: [any Target]) -> [Machines] {
     var machines: [URL: Machines] = [:]
     for target in targets {

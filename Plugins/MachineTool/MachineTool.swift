@@ -4,7 +4,7 @@
 /// The address of the package that compiles the command, which `.ci/release/plugin-package` inserts.
 private let sourcePackage = "sm-gen"
 
-/// Returns the command that a plugin runs.
+/// Returns the program that a plugin runs.
 ///
 /// The source package compiles the command, a small one for the build plugin, `sm-gen-build`. The package for releases
 /// has `sm-gen` for some platforms; for others, SwiftPM's own message does not say what to do.
@@ -24,7 +24,7 @@ func machineTool<Location>(_ find: (String) throws -> Location) throws -> Locati
   }
 }
 
-/// The reason why the plugin fails, in words for the user.
+/// The reason why a plugin fails, as a message for users.
 struct PluginFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -28,7 +28,7 @@ struct StateMachineGenerator: BuildToolPlugin {
   }
 #endif
 
-/// Returns a command for each `.sm` file among `files`, and one for the shared support; none if names collide.
+/// Returns a command for each `.sm` file among `files`, and one for the shared support; none if file names collide.
 private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
   guard !reportEqualBaseNames(in: machines) else { return [] }
@@ -96,12 +96,12 @@ private struct MachineNames {
   private var declared: Set<String> = []
   private var mentioned: Set<String> = []
 
-  /// The kinds of machine names that may come next.
+  /// The kinds of names that can be next in the text, with which a machine may be meant.
   private struct Expected: OptionSet {
     let rawValue: Int
     static let declared = Expected(rawValue: 1)
     static let mentioned = Expected(rawValue: 2)
-    /// Each name in the path of a type behind a colon counts, as in `Outer<Int>.Inner`.
+    /// Behind a colon, each name in the path of a type may be a machine's, as in `Outer<Int>.Inner`.
     static let inPath = Expected(rawValue: 4)
   }
 
@@ -145,7 +145,7 @@ private struct MachineNames {
     }
   }
 
-  /// Returns the name at the start of a text, with its backticks, if any.
+  /// Returns the name at the beginning of a text, with backticks if it has them; nil if there is no name.
   private static func word(in text: Substring) -> Substring? {
     guard let first = text.first else { return nil }
     if first.isLetter || first == "_" { return text.prefix { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -156,13 +156,13 @@ private struct MachineNames {
     return text[...end]
   }
 
-  /// Returns whether machines of one file may be submachines of those of another, or have the same names.
+  /// Returns whether a machine of one file may be a submachine of one of the other file's, or has the same name.
   func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.declared)
   }
 }
 
-/// Reports files with equal names, on which Swift and some file systems fail, and returns whether there are any.
+/// Reports files with equal names, which Swift and some file systems do not allow, and returns whether there are any.
 private func reportEqualBaseNames(in files: [URL]) -> Bool {
   var seen: [String: URL] = [:]
   var isReported = false

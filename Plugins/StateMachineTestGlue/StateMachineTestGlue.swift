@@ -30,7 +30,7 @@ struct StateMachineTestGlue: BuildToolPlugin {
 }
 
 extension TargetDependency {
-  /// The modules with sources that a target depends on: one target, or those of a product.
+  /// The modules with sources to which a dependency leads: a target, or the targets of a product.
   fileprivate var modules: [any SourceModuleTarget] {
     switch self {
     case .target(let target): [target].compactMap(\.sourceModule)

@@ -17,56 +17,56 @@ package struct Arguments {
   }
 
   package var subcommand: any Subcommand.Type
-  /// Whether the user has written the subcommand: the help for the whole command is not that of its first subcommand.
+  /// Whether the user has written the name of the subcommand, so that `--help` shows the subcommand's help.
   var isExplicit = false
   package var action = Action.compile
-  /// The files, and folders with such files, as the user has written them.
+  /// The files and folders to read, as the user has written them.
   package var given: [String] = []
-  /// The files, in which each folder is replaced by its files.
+  /// The files to read: those of `given`, with the files of each folder in place of the folder.
   package var inputs: [String] = []
-  /// The number of reported folders, which have no such file, or cannot be read.
+  /// The number of folders for which an error was reported, as they have no file of the kind, or cannot be read.
   var reportedFolders = 0
   package var hasReportedFolder: Bool { reportedFolders > 0 }
   package var output: String?
   package var checksOutput = false
-  /// The file for the dependencies of the outputs.
+  /// The file to which the dependencies of the outputs are written; nil for none.
   var dependencyFile: String?
   package var isStrict = false
   var writesSourceLocations = false
-  /// The module of the machines, which tests import.
+  /// The name of the module with the machines, which tests import.
   package var module: String?
-  /// The file for the support of wrappers, if it is not in each output.
+  /// The file to which the support of wrappers is written; nil if each output contains the support.
   var supportFile: String?
-  /// Whether the support is left out, as another command writes it.
+  /// Whether no file gets the support of wrappers, as another command writes it.
   var omitsSupport = false
-  /// The layout of generated code.
+  /// The layout of the generated code.
   var layout = CodeLayout()
-  /// The access of machines without an access modifier.
+  /// The access level of machines without an access modifier.
   var access = AccessLevel.internal
   var assumedFileName: String?
-  /// Files with machines that may be submachines of those of the inputs.
+  /// The files whose machines may be submachines of machines in the inputs.
   package var relatedFiles: [String] = []
-  /// Whether the other files in the folders of the inputs are not read.
+  /// Whether the folders of the inputs are not searched for files with related machines.
   package var isStandalone = false
   var color: Bool?
-  /// Whether the command continues, and repeats its work when a file changes.
+  /// Whether the command continues, and repeats its work whenever a file changes.
   package var isWatching = false
-  /// Whether the output is for people: for programs, there is no line with counts.
+  /// Whether the output is for people and not for programs, so that it ends with a line of counts.
   package var isForPeople = true
-  /// The words behind `--` if they are for another program; nil if they are files.
+  /// The words behind `--` if they are arguments for another program; nil if they are files.
   package var rest: [String]?
-  /// The options of subcommands, by their types.
+  /// The options that only one subcommand has, by their type.
   private var ownOptions: [ObjectIdentifier: any OwnOptions] = [:]
 
   init(subcommand: any Subcommand.Type) { self.subcommand = subcommand }
 
-  /// The options of one subcommand, which its file declares.
+  /// The options that only one subcommand has, as declared in the subcommand's file.
   package subscript<Options: OwnOptions>(options: Options.Type) -> Options {
     get { ownOptions[ObjectIdentifier(options)] as? Options ?? Options() }
     set { ownOptions[ObjectIdentifier(options)] = newValue }
   }
 
-  /// The options for the style of generated code, with a blank behind each, for a command that generates it again.
+  /// The style options as written, each followed by a blank, for a command that generates the code again.
   package var styleOptions: String {
     let standard = CodeLayout()
     var words: [String] = []
@@ -76,11 +76,11 @@ package struct Arguments {
     return words.map { $0 + " " }.joined()
   }
 
-  /// Returns the name of an input: for standard input, the one that the user gives, or `<stdin>`.
+  /// Returns the name of an input in messages: for `-` (standard input), the name given by an option, or `<stdin>`.
   package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
 
-  /// Returns the output file for an input: if `-o` is a folder, a file in it with the input's name and another
-  /// extension; nil for standard output.
+  /// Returns the path of the output for an input; nil for standard output. If `-o` is a folder, the output is in it and
+  /// has the input's name with another extension.
   package func outputPath(for input: String, ending: String) -> String? {
     guard let output, output != "-" else { return nil }
     guard output.hasSuffix("/") || FileSystem.isDirectory(output) else { return output }
@@ -89,7 +89,7 @@ package struct Arguments {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ending
   }
 
-  /// Parses the command line without the command's own name.
+  /// Parses the words of the command line behind the command's own name.
   package static func parse(_ arguments: [String], of command: any Command.Type) throws(UsageError) -> Arguments {
     var parser = ArgumentParser(arguments, command)
     do throws(CommandFailure) {
@@ -100,17 +100,17 @@ package struct Arguments {
   }
 }
 
-/// The options of one subcommand, as its file reads them.
+/// The options that only one subcommand has, as declared in the subcommand's file.
 package protocol OwnOptions {
   init()
 }
 
-/// Checks that several subcommands make.
+/// Checks of arguments that several subcommands need.
 extension Arguments {
-  /// Whether there may be more than one file.
+  /// Whether the arguments may mean more than one file.
   package var hasSeveral: Bool { given.count > 1 || given.contains(where: FileSystem.isDirectory) }
 
-  /// Throws an error if the outputs of several files do not go into a folder.
+  /// Throws an error if several files have outputs and `-o` is not a folder.
   package func validateFolder() throws(CommandFailure) {
     guard hasSeveral, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output) else { return }
     let hasEnding = output.split(separator: "/").last?.contains(".") == true
@@ -123,7 +123,7 @@ extension Arguments {
     if checksOutput { throw CommandFailure("'--watch' and '--check' exclude each other") }
   }
 
-  /// Checks the arguments of a subcommand that takes files.
+  /// Throws an error if the files do not fit a subcommand that reads files.
   fileprivate func validateFiles() throws(CommandFailure) {
     if given.isEmpty { throw CommandFailure("no .sm file is given") }
     if given.filter({ $0 == "-" }).count > 1 { throw CommandFailure("standard input can be read once only") }
@@ -137,9 +137,9 @@ private struct ArgumentParser {
   private let command: any Command.Type
   private var rest: ArraySlice<String>
   private var result: Arguments
-  /// Whether `help` is before the word to be explained.
+  /// Whether `help` has been read, so that the next word is the one to be explained.
   private var hasHelpWord = false
-  /// The options of subcommands, as written.
+  /// The options that have been read, as written.
   private var seen: [String] = []
 
   init(_ arguments: [String], _ command: any Command.Type) {
@@ -183,14 +183,14 @@ private struct ArgumentParser {
     return result
   }
 
-  /// The subcommand that the user has written, even if the parser has not reached it.
+  /// The subcommand that the user has written, even if it is behind the word that is being parsed.
   fileprivate var subcommand: (any Subcommand.Type)? {
     if result.isExplicit { return result.subcommand }
     guard result.given.isEmpty else { return nil }
     return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
   }
 
-  /// Throws an error if the first word is a misspelled subcommand, as the words behind it are not for another one.
+  /// Throws an error if a first word is a misspelled subcommand, as the words behind it then belong to that one.
   private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
     let problem: Message = "cannot read '\(word)': there is no such file"
@@ -207,18 +207,18 @@ private struct ArgumentParser {
     if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
   }
 
-  /// Returns the subcommand of which a word is a misspelling or a synonym.
+  /// Returns the name of the subcommand of which a word is a misspelling or a synonym; nil if there is none.
   private func subcommand(meantBy word: String) -> String? {
     command.subcommands.first { $0.synonyms.contains(word) }?.name
       ?? Spelling.nearest(to: word, among: command.subcommands.map { $0.name })
   }
 
-  /// Returns a subcommand or another word that `help` explains, of which a word is a misspelling.
+  /// Returns a subcommand or a topic of `help` of which a word is a misspelling; nil if there is none.
   private func topic(meantBy word: String) -> String? {
     Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
   }
 
-  /// Returns the end of a message about an unknown word.
+  /// Returns the end of a message about an unknown word: a suggestion, or the command's hint for nil.
   private func suggestion(_ name: String?) -> Message { name == nil ? command.hint : .suggestion(name) }
 
   private mutating func parseOption(_ argument: String) throws(CommandFailure) {

@@ -1,26 +1,26 @@
 import SystemSupport
 
-/// A command, which reads arguments and files, and prints; everything else is the compiler's. There are two commands:
-/// the full one, and a small one for the build plugin, as its users compile it.
+/// A command: it reads arguments and files, and prints; all else is done by the compiler. There are two commands: one
+/// with all subcommands, and a small one for the build plugin, as the users of the plugin compile it.
 package protocol Command {
-  /// The subcommands; the first is the default.
+  /// The subcommands. The first is the one that is meant if none is written.
   static var subcommands: [any Subcommand.Type] { get }
-  /// The options of the whole command, other than those of every command.
+  /// The options without a subcommand, other than those that every command has.
   static var ownOptions: [OptionDescription] { get }
-  /// The words that `help` explains, other than subcommands, with their texts.
+  /// The texts of the words, other than subcommands, that `help` explains.
   static var topics: [String: String] { get }
   static var examples: [String] { get }
-  /// The end of the list of subcommands in the help.
+  /// The text at the end of the list of subcommands in the help.
   static var ending: String { get }
-  /// The end of a message about an unknown word.
+  /// The text at the end of messages about unknown words.
   static var hint: Message { get }
 }
 
 extension Command {
-  /// The options of the whole command.
+  /// The options that the command has without a subcommand.
   package static var options: [OptionDescription] { ownOptions + [.version, .help] }
 
-  /// All options, each once: two options of one name differ in their help.
+  /// All options of all subcommands, each once. Options with the same name differ only in their help.
   package static var allOptions: [OptionDescription] {
     var seen: Set<String> = []
     return (subcommands.flatMap { $0.options } + options).filter { seen.insert($0.help).inserted }

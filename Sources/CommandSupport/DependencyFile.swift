@@ -1,7 +1,7 @@
 import StateMachineModel
 import SystemSupport
 
-/// The files from which the outputs are made, as rules for Make, Ninja and tools that write such rules.
+/// The files from which the outputs are made, as rules for Make, Ninja and tools that read such rules.
 ///
 /// Each file has a rule of its own without commands, so that Make does not stop if one is removed.
 struct DependencyFile {
@@ -28,7 +28,7 @@ struct DependencyFile {
     bytes = SystemText.bytes(text)
   }
 
-  /// Returns a path in a rule, with a backslash before blanks and `#`, and a dollar before a dollar.
+  /// Returns a path as written in a rule, with `\` before blanks and `#`, and `$` before `$`.
   private static func escaped(_ path: String) -> String {
     var result = ""
     // Scalars are compared, not characters: a blank with an accent is a blank for Make.

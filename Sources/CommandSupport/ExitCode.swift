@@ -3,9 +3,9 @@ import SystemSupport
 /// The exit code of the process.
 package enum ExitCode: Int32 {
   case success = 0
-  /// Diagnostics with errors, a file that could not be read or written, or one that `--check` found out of date.
+  /// There are errors in the findings, a file could not be read or written, or a file is not up to date for `--check`.
   case failure = 1
-  /// `EX_USAGE` of sysexits.h.
+  /// The arguments are wrong: `EX_USAGE` of sysexits.h.
   case usage = 64
 }
 

@@ -54,7 +54,7 @@ package struct Generate: Subcommand {
   }
 
   let arguments: Arguments
-  /// Whether the Swift is printed for people: the support of wrappers, longer than most machines, is left out.
+  /// Whether the Swift is printed for people, without the support of wrappers, which is longer than most machines.
   private let isForReading: Bool
 
   package init(arguments: Arguments) {
@@ -119,7 +119,7 @@ package struct Generate: Subcommand {
     return isClean ? .success : .failure
   }
 
-  /// Reports what the printed Swift does not contain, and which command prints it.
+  /// Reports that the printed Swift lacks the support of wrappers, and which command prints the support.
   private func tellOfSupport() {
     let files = arguments.given.map(Shell.quoted).joined(separator: " ")
     Terminal.printError(

@@ -1,8 +1,8 @@
-/// Texts of `--help`.
+/// The texts that `--help` prints.
 extension Command {
-  /// The width that every terminal can show.
+  /// The number of columns that every terminal can show.
   private static var width: Int { 80 }
-  /// The column at which explanations begin.
+  /// The column in which explanations begin.
   private static var indentation: Int { 26 }
 
   static func usage(_ subcommand: (any Subcommand.Type)?) -> String {
@@ -10,7 +10,7 @@ extension Command {
     return "sm-gen \(subcommand.name) \(subcommand.usage)"
   }
 
-  /// - Parameter explained: the subcommand; nil for the whole command.
+  /// - Parameter explained: the subcommand whose help is returned; nil for the help of the whole command.
   static func help(_ explained: (any Subcommand.Type)?) -> String {
     let subcommand = explained ?? subcommands[0]
     var text = """
@@ -39,7 +39,7 @@ extension Command {
     return text
   }
 
-  /// Returns names with an explanation in the second column, or below if the names are long.
+  /// Returns names with their explanation in the second column, or on the next line if the names are long.
   private static func entry(_ names: String, _ help: String) -> String {
     let blanks = String(repeating: " ", count: indentation)
     let explanation = lines(of: help).map { blanks + $0 + "\n" }.joined()

@@ -1,10 +1,10 @@
 import SystemSupport
 
-/// A kind of files that a subcommand reads from folders, with the name of the kind for messages.
+/// A kind of files that a subcommand reads from folders: its name in messages, and the test of a file's name.
 package typealias FileKind = (name: String, includes: (String) -> Bool)
 
 extension Arguments {
-  /// The arguments with their input files: each folder is replaced by its files. A folder without any is reported.
+  /// The arguments with `inputs`: the given files, and the files of each folder in its place. Reports empty folders.
   package var withInputs: Arguments {
     var result = self
     result.inputs = []
@@ -37,7 +37,7 @@ extension Arguments {
 }
 
 extension FileSystem {
-  /// The files in a folder and its subfolders, with these folders, and those of them that cannot be read.
+  /// The files in a folder and its subfolders, all these folders, and the folders that cannot be read.
   struct FolderContents {
     var files: [String] = []
     var folders: [String] = []
@@ -46,7 +46,7 @@ extension FileSystem {
 
   package static var machines: FileKind { (".sm files", { $0.lowercased().hasSuffix(".sm") }) }
 
-  /// Returns the `.sm` files in a folder and its subfolders, and these folders.
+  /// Returns the `.sm` files in a folder and its subfolders, and all these folders.
   static func machines(below folder: String) -> FolderContents {
     files(below: folder, where: machines.includes)
   }

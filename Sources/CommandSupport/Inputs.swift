@@ -6,15 +6,15 @@ import SystemSupport
 /// Reads input files and reports the compiler's findings, in the same form for every subcommand.
 package struct Inputs {
   private let arguments: Arguments
-  /// Whether findings are shown in color.
+  /// Whether findings are printed in color.
   package let color: Bool
-  /// The files with machines that may be submachines or owners of those of the inputs.
+  /// The files whose machines may be submachines or owners of machines in the inputs.
   package let relatedFiles: [RelatedFiles.File]
   private let found = Findings()
 
-  /// The findings so far, which all copies of the inputs share.
+  /// The findings of all inputs so far, which copies of `Inputs` share.
   private final class Findings {
-    /// The codes that have been printed, each once.
+    /// The codes of the findings that have been printed, each once.
     var codes: [DiagnosticCode] = []
     var files = 0
     var errors = 0
@@ -28,19 +28,19 @@ package struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// Creates inputs without related files, for subcommands that resolve no names.
+  /// Creates inputs without related files, for subcommands for which names are not resolved.
   package init(reading arguments: Arguments) {
     self.arguments = arguments
     relatedFiles = []
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// The compiler, with the context of the related files.
+  /// The compiler, which knows the machines of the related files.
   package var compiler: Compiler {
     Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
   }
 
-  /// The compiler that writes source locations of the `.sm` file into the Swift.
+  /// The compiler, with `#sourceLocation` for the `.sm` file in the Swift that it generates.
   package var locatingCompiler: Compiler {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -57,9 +57,9 @@ package struct Inputs {
     return options
   }
 
-  /// Reads a file with machines, or imports one if the subcommand does so.
+  /// Reads a file with machines, or imports another file if the subcommand can do so.
   ///
-  /// - Returns: the file; nil after a reported error.
+  /// - Returns: the file with machines; nil if an error was reported.
   package func read(_ path: String) -> SourceFile? {
     guard let source = readWhole(path) else { return nil }
     guard let imported = arguments.subcommand.imported(source) else {
@@ -69,7 +69,7 @@ package struct Inputs {
     return imported.file
   }
 
-  /// Returns the file, for a Markdown page the whole page; nil after a reported error.
+  /// Returns a file, of a Markdown page the whole page; nil if an error was reported.
   package func readWhole(_ path: String) -> SourceFile? {
     found.files += 1
     Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
@@ -87,7 +87,7 @@ package struct Inputs {
     count(result)
   }
 
-  /// Counts the findings in a file.
+  /// Adds the numbers of a file's findings to the counts.
   package func count(_ result: Compiler.Result) {
     found.errors += result.diagnostics.count { $0.severity == .error }
     found.warnings += result.diagnostics.count { $0.severity == .warning }
@@ -107,10 +107,10 @@ package struct Inputs {
     }
   }
 
-  /// Does the work, and prints the end of the output: a line with counts if there may be several files, and a hint at
-  /// explanations of the findings.
+  /// Calls the function `work`, and then prints the end of the output: a line of counts if there may be several files,
+  /// and a hint at the explanations of the findings.
   ///
-  /// - Parameter work: may add words on the outcome to the line with counts.
+  /// - Parameter work: does the subcommand's work. It can add words about the result to the line of counts.
   package func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
     var outcome: [String] = []
     var code = ExitCode.failure
@@ -132,12 +132,12 @@ package struct Inputs {
     Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Returns a count with its noun; empty for zero.
+  /// Returns a number and a noun as the only element of a list; an empty list for 0.
   private func some(_ count: Int, _ what: String) -> [String] {
     count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
   }
 
-  /// Prints, once behind all reports, the command that explains the codes; only for people.
+  /// Prints the command that explains the codes of all findings, once and only for people.
   package func suggestExplanation() {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
     let codes = found.codes.map(\.rawValue).joined(separator: " ")

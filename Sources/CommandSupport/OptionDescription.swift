@@ -3,17 +3,17 @@ import StateMachineCompiler
 import StateMachineSyntax
 import SystemSupport
 
-/// One option, for the parser, the help and the completion scripts.
+/// An option, as the parser, the help and the completion scripts need it.
 package struct OptionDescription {
   package let names: [String]
-  /// The name of its value in the help; nil for a flag.
+  /// The name of the option's value in the help; nil for an option without a value.
   package var value: String?
-  /// The possible values, if they can be listed.
+  /// The possible values of the option; empty if they cannot be listed.
   package var choices: [String] = []
-  /// Whether the option may be given more than once.
+  /// Whether the option may be written more than once.
   package var isRepeatable = false
   package let help: String
-  /// Writes the option, with its value, into the arguments.
+  /// Stores the option and its value in the arguments.
   let apply: (inout Arguments, String) throws(CommandFailure) -> Void
 
   package static func flag(_ names: String..., help: String, set: @escaping (inout Arguments) -> Void) -> Self {
@@ -38,7 +38,7 @@ package struct OptionDescription {
 
   var takesValue: Bool { value != nil || !choices.isEmpty }
 
-  /// The value in the help: `<path>` or `<light|dark>`.
+  /// The value as the help shows it: `<path>` or `<light|dark>`.
   var valueText: String { "<\(choices.isEmpty ? value ?? "" : choices.joined(separator: "|"))>" }
 }
 
@@ -112,7 +112,7 @@ extension OptionDescription {
   }
   static var help: Self { .flag("-h", "--help", help: "Show help information.") { $0.action = .help } }
 
-  /// Returns an option whose value is the name of a file, and not standard input or output.
+  /// Returns an option with the name of a file as its value, which cannot be standard input or output.
   package static func file(
     _ name: String, as value: String, isRepeatable: Bool = false, help: String,
     set: @escaping (inout Arguments, String) -> Void

@@ -2,13 +2,13 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// The files whose machines may be submachines or owners of those of the inputs: the other inputs, those of `--with`,
-/// and, unless `--standalone` is given, related ones in the folders of the inputs.
+/// The files whose machines may be submachines or owners of machines in the inputs: the other inputs, the files of
+/// `--with`, and, without `--standalone`, related files in the folders of the inputs.
 package struct RelatedFiles {
   let arguments: Arguments
 
   package struct File {
-    /// The path for calls of the system.
+    /// The path of the file for system calls.
     package let path: String
     package let source: SourceFile
     fileprivate let names: MachineNames
@@ -20,15 +20,15 @@ package struct RelatedFiles {
     }
   }
 
-  /// Returns the declarations of some files.
+  /// Returns the context that the compiler needs: the declarations in some files.
   static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
     for file in files { context.add(file.source) }
     return context
   }
 
-  /// Returns the files, those of the arguments last, as they take precedence if several files declare a machine. An
-  /// unreadable input or neighbor is skipped here, as an input is reported when it is compiled.
+  /// Returns the related files, with those of the arguments last, as these count if several files declare a machine. An
+  /// unreadable input or neighbor is left out without a report, as inputs are reported when they are compiled.
   func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
@@ -48,7 +48,7 @@ package struct RelatedFiles {
     return File(path, bytes)
   }
 
-  /// The `.sm` files in the folders of the inputs.
+  /// The paths of the `.sm` files in the folders of the inputs.
   private var neighbours: [String] {
     var folders: Set<String> = []
     var paths: [String] = []

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// Words and commands of a POSIX shell, for messages and within pictures: nothing here runs a command.
+/// Words and commands of a POSIX shell as text, for messages and for pictures; none of them is executed here.
 package enum Shell {
-  /// Returns a word, quoted for a POSIX shell.
+  /// Returns a word in quotes if a POSIX shell needs them.
   package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -31,7 +31,7 @@ package enum Shell {
     return "$'" + parts.joined() + "'"
   }
 
-  /// Returns the words of a command, up to a `#`; nil if a quote is not closed.
+  /// Returns the words of a command, without a comment behind `#`; nil if a quote is not closed.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
     // Bytes are used, as a file name need not be valid text.
@@ -66,9 +66,9 @@ package enum Shell {
   }
 
   private enum Quote {
-    /// `'…'`.
+    /// A quote `'…'`.
     case plain
-    /// `$'…'`.
+    /// A quote `$'…'`, in which `\x25` and the like are bytes.
     case escapes
   }
 }

@@ -1,43 +1,43 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// The file with machines that is made of another, nil if that is impossible, and the findings in the other one.
+/// A file with machines made of an imported file (nil if it cannot be made), and the findings in the imported file.
 package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 
-/// A subcommand: its names, its texts in the help, and its work.
+/// A subcommand of a command: its names, its texts in the help, and its work.
 package protocol Subcommand {
   static var name: String { get }
-  /// Names of the subcommand in other tools.
+  /// The names that other tools have for such a subcommand, for suggestions.
   static var synonyms: [String] { get }
-  /// The arguments behind the name in usage messages.
+  /// The arguments in usage messages, as written behind the subcommand's name.
   static var usage: String { get }
-  /// The description in the help for the subcommand.
+  /// The description in the subcommand's own help.
   static var overview: String { get }
-  /// The description in the help for the whole command.
+  /// The description in the list of subcommands.
   static var summary: String { get }
-  /// The name and the explanation of an argument that is no option, in the help.
+  /// The name and the explanation, in the help, of an argument that is not an option.
   typealias Operand = (name: String, explanation: String)
   static var operand: Operand { get }
-  /// Commands for a folder with the files Door.sm and Gate.sm, one after the other. A test runs them.
+  /// Example commands, executed one after the other in a folder with the files Door.sm and Gate.sm. A test does so.
   static var examples: [String] { get }
   static var options: [OptionDescription] { get }
 
-  /// Returns the kind of files that replace a folder; nil if the arguments are no files.
+  /// Returns the kind of files that are read from folders; nil if the arguments are not files.
   static func files(_ arguments: Arguments) -> FileKind?
-  /// Imports a file without machines, such as Swift; returns nil for a file that is read as it is.
+  /// Imports a file that has no machines, such as Swift; returns nil if the file is to be read as it is.
   ///
-  /// - Returns: the imported file, if there is anything to import, and the findings in the other one.
+  /// - Returns: the file with machines (nil if there is nothing to import), and the findings in the imported file.
   static func imported(_ source: SourceFile) -> ImportedFile?
-  /// Checks parsed arguments, and completes them.
+  /// Checks arguments that have been parsed, and adds what follows from them.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
   init(arguments: Arguments) throws(CommandFailure)
   func run() throws(CommandFailure) -> ExitCode
-  /// Finishes the work when `--watch` ends.
+  /// Does what is left to do when `--watch` ends.
   static func endWatching()
 }
 
-/// Defaults, as most subcommands take machines.
+/// Defaults for subcommands that read machines, as most do.
 extension Subcommand {
   package static var synonyms: [String] { [] }
   package static var operand: Operand {

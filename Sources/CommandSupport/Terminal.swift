@@ -4,7 +4,7 @@ import SystemSupport
 package enum Terminal {
   package static func print(_ text: String) { print(Array(text.utf8)) }
 
-  /// Prints bytes, and ends the process if that fails, so that no incomplete output counts as complete.
+  /// Prints bytes. If that fails, the process ends, so that incomplete output does not count as complete.
   package static func print(_ bytes: [UInt8]) {
     removeProgress()
     guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }
@@ -21,7 +21,7 @@ package enum Terminal {
   /// Whether standard error is a terminal, and so is read by people.
   static var isForPeople: Bool { isatty(2) == 1 }
 
-  /// Whether diagnostics are colored by default: on a capable terminal, unless `NO_COLOR` is set.
+  /// Whether findings are colored by default: on a terminal with colors, unless `NO_COLOR` is set.
   static var wantsColor: Bool {
     guard knowsEscapes else { return false }
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
@@ -35,23 +35,23 @@ package enum Terminal {
     return true
   }
 
-  /// Clears the terminal for new output.
+  /// Clears the terminal before new output.
   static func clear() {
     if knowsEscapes { printError(Message(verbatim: "\u{1B}[H\u{1B}[2J")) }
   }
 
   // MARK: Long work
 
-  /// The time, in seconds, after which people are told what the command does.
+  /// The time, in seconds, for which people wait before they are told about the current work.
   private static let patience = 2.0
-  /// The time of the last message.
+  /// The time of the last message to people.
   private nonisolated(unsafe) static var silentSince = ChildProcess.now()
   private nonisolated(unsafe) static var showsProgress = false
 
-  /// Begins work that may take long.
+  /// Begins work that may need a long time.
   static func begin() { silentSince = ChildProcess.now() }
 
-  /// Shows people the current work, if they have waited for a while: on one line, which the next output replaces.
+  /// Shows people the current work if they have waited for a while, on a line that the next output overwrites.
   package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }
@@ -62,7 +62,7 @@ package enum Terminal {
     _ = FileSystem.writeAll(Array("\(work.text) …".utf8), to: 2)
   }
 
-  /// Removes the line with the current work.
+  /// Removes the line about the current work from the terminal.
   static func removeProgress() {
     guard showsProgress else { return }
     showsProgress = false

@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// `--watch`: runs a subcommand, and runs it again whenever a file has changed, until the process is interrupted.
+/// `--watch`: executes a subcommand, and again whenever a file has changed, until the process is interrupted.
 struct Watch {
   let arguments: Arguments
-  /// Runs the subcommand.
+  /// Executes the subcommand.
   let work: (Arguments) -> ExitCode
 
   func run() -> ExitCode {
@@ -31,8 +31,8 @@ struct Watch {
     }
   }
 
-  /// The files that determine the outcome, with stamps of their versions: also the machines beside the inputs, which
-  /// may be their submachines.
+  /// The files on which the result depends, with stamps of their versions: also files beside the inputs, whose machines
+  /// may be submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

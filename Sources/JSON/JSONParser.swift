@@ -1,12 +1,12 @@
-/// Reads JSON (RFC 8259) from any source; the result is nil for malformed JSON, and for JSON that is nested too deep.
+/// Reads JSON (RFC 8259) from any source; nil if the JSON is malformed or nested too deeply.
 package struct JSONParser {
-  /// The depth of nesting that is read; a message of the protocol has some ten levels.
+  /// The largest depth of nesting that is read. A message of the language server has about ten levels.
   private static let maximumDepth = 200
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Returns the value of some bytes.
+  /// Returns the JSON value in some bytes; nil if they are not valid.
   ///
   /// - Parameter omitted: the keys of members whose values are skipped, and replaced by `null`.
   package static func parse(_ bytes: [UInt8], omitting omitted: Set<String> = []) -> JSONValue? {
@@ -17,7 +17,7 @@ package struct JSONParser {
   }
 
   private let omitted: Set<String>
-  /// Whether the current value is skipped.
+  /// Whether the value that is being read is skipped.
   private var isOmitting = false
 
   private init(bytes: [UInt8], omitted: Set<String>) { (self.bytes, self.omitted) = (bytes, omitted) }

@@ -32,14 +32,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 }
 
-/// The contents of a value; nil for a value of another kind.
+/// Access to the contents of a value; nil if the value is of another kind.
 extension JSONValue {
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns the member at the end of a path of keys.
+  /// Returns the value at the end of a path of keys in nested objects; nil if there is none.
   package subscript(first: String, rest: String...) -> JSONValue? {
     rest.reduce(self[first]) { $0?[$1] }
   }
@@ -48,7 +48,7 @@ extension JSONValue {
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The whole number, which may be written as `3.0`.
+  /// The number if it is whole, which includes `3.0`; otherwise nil.
   package var int: Int? {
     switch self {
     case .int(let value): value
@@ -63,15 +63,15 @@ extension JSONValue {
 // MARK: Writing
 
 extension JSONValue {
-  /// The text in UTF-8, without blanks.
+  /// The value as text in UTF-8, without blanks.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
-  /// Returns the text with a line for each member and element down to a depth, so that people can compare it; deeper
-  /// values are on one line. The text ends with a newline.
+  /// Returns the value as text in which, down to a depth, each member and element has a line, so that people can
+  /// compare it. Deeper values are on one line. The text ends with a newline.
   package func lines(downTo depth: Int) -> String {
     var bytes: [UInt8] = []
     write(to: &bytes, linesDownTo: depth, indentation: "\n")
@@ -99,7 +99,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes the value recursively: the server has made it, or has read it with a bound on its depth.
+  /// Writes the value recursively. Its depth is bounded, as it was made here or read by ``JSONParser``.
   private func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
@@ -126,7 +126,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes a number; small ones without a string, as the tokens of a long file are tens of thousands of small numbers.
+  /// Writes a whole number. Small ones need no string, as the tokens of a long file are tens of thousands of them.
   private static func write(_ value: Int, to bytes: inout [UInt8]) {
     guard 0..<1_000 ~= value else {
       bytes += String(value).utf8

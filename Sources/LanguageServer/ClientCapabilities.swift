@@ -1,21 +1,21 @@
 import JSON
 
-/// The capabilities of the client that matter to the server, and those that the server offers.
+/// The capabilities of the client that matter to the server, and the capabilities that the server has.
 struct ClientCapabilities {
   let encoding: PositionEncoding
   let pullsDiagnostics: Bool
-  /// Whether the client can be asked to pull diagnostics anew.
+  /// Whether the server can ask the client to request all diagnostics again.
   let refreshesDiagnostics: Bool
   let hasRelatedInformation: Bool
   let hasSnippets: Bool
   let hasMarkdown: Bool
-  /// Whether edits may name the version of the text for which they are.
+  /// Whether the edits sent to the client may name the version of the text to which they apply.
   let hasVersionedEdits: Bool
   let preparesRenames: Bool
-  /// Whether code actions may be more than commands.
+  /// Whether code actions sent to the client may contain edits, and not only commands.
   let hasCodeActionLiterals: Bool
 
-  /// - Parameter capabilities: the capabilities in `initialize`.
+  /// - Parameter capabilities: the client's capabilities in the request `initialize`; nil if it sends none.
   init(_ capabilities: JSONValue?) {
     let text = capabilities?["textDocument"]
     let encodings = capabilities?["general", "positionEncodings"]?.array?.compactMap(\.string) ?? []
@@ -31,7 +31,7 @@ struct ClientCapabilities {
     hasCodeActionLiterals = text?["codeAction", "codeActionLiteralSupport"] != nil
   }
 
-  /// Returns a text with Markdown as content for the client, as plain text if the client does not show Markdown.
+  /// Returns Markdown as content for the client, declared as plain text if the client does not show Markdown.
   func markup(_ text: String) -> JSONValue { ["kind": hasMarkdown ? "markdown" : "plaintext", "value": .string(text)] }
 
   var serverCapabilities: [JSONValue.Member] {

@@ -10,23 +10,23 @@ import StateMachineSyntax
 /// Messages are handled one after the other, and each response is made from the current texts, so that none is stale.
 package struct Server {
   private let files: any FileAccess
-  /// Draws pictures; nil if the server cannot.
+  /// The service that draws pictures; nil if the server cannot draw.
   private let pictures: (any PictureService)?
-  /// The requests for pictures that are being drawn, by the numbers of the pictures.
+  /// The requests for pictures that are being drawn, by the numbers that identify the drawings.
   private var drawings: [Int: Drawing] = [:]
-  /// Handles requests about Swift; nil if the server cannot.
+  /// The service for requests about Swift; nil if there is none.
   let swift: (any SwiftService)?
-  /// The texts that servers have claimed; nil if this server is the only one.
+  /// The claims of texts by servers; nil if no other server can be running.
   private let claims: (any DocumentClaims)?
-  /// The process of the editor.
+  /// The id of the editor's process.
   private var editor: Int
   private var hasToldOfOtherServer = false
   var workspace: Workspace
   var client = ClientCapabilities(nil)
   private var state = State.waiting
-  /// The diagnostics that were pushed last, by URI.
+  /// The diagnostics that were last sent for a text, by the text's URI.
   private var pushed: [String: JSONValue] = [:]
-  /// Whether a text has changed since diagnostics were pushed.
+  /// Whether a text has changed since diagnostics were last sent.
   private var hasNews = false
   private var requestCount = 0
 
@@ -36,10 +36,10 @@ package struct Server {
   package private(set) var exitCode: Int32?
 
   /// - Parameters:
-  ///   - pictures: draws pictures asynchronously.
-  ///   - swift: handles requests about the Swift in guards and effects.
-  ///   - claims: the texts of this and of other servers.
-  ///   - editor: the process that has started the server, which identifies the editor if `initialize` does not.
+  ///   - pictures: the service that draws pictures; nil if there is none.
+  ///   - swift: the service for requests about the Swift in guards and effects; nil if there is none.
+  ///   - claims: the claims of texts by this and other servers; nil if there are no others.
+  ///   - editor: the id of the process that has started the server, used unless `initialize` contains the editor's.
   package init(
     files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil,
     claims: (any DocumentClaims)? = nil, editor: Int = 0
@@ -52,7 +52,7 @@ package struct Server {
     workspace = Workspace(files: files, encoding: .utf16)
   }
 
-  /// Handles a message, and returns the messages to send.
+  /// Handles a message from the client, and returns the messages to send to it.
   package mutating func handle(_ bytes: [UInt8]) -> [JSONValue] {
     guard let message = JSONParser.parse(bytes) else {
       return [RPC.response(.null, RPC.Failure(code: .parseError, message: "this is no JSON"))]
@@ -79,7 +79,7 @@ package struct Server {
     }
   }
 
-  /// Returns the messages to send when no message is waiting: the diagnostics of changed texts.
+  /// Returns the messages to send while no message waits to be handled: the diagnostics of changed texts.
   package mutating func idle() -> [JSONValue] {
     guard hasNews, state == .running else { return [] }
     hasNews = false
@@ -104,17 +104,17 @@ package struct Server {
 
   // MARK: Pictures
 
-  /// A picture that is being drawn, with the request for it.
+  /// A picture that is being drawn, and the request for it.
   private struct Drawing {
     let id: JSONValue
     let uri: String
     let picture: MachinePicture
-    /// The SVGs that have been drawn.
+    /// The SVGs of the request that have been drawn so far.
     var svgs: [String] = []
   }
 
-  /// Begins to draw a picture, and returns the responses to earlier requests for pictures of the text, which are out of
-  /// date. Nil if there is nothing to draw.
+  /// Begins to draw a picture, and returns the responses to earlier requests for pictures of the same text, which are
+  /// out of date. Nil if there is nothing to draw.
   private mutating func beginPicture(
     _ id: JSONValue, _ parameters: JSONValue
   ) throws(RPC.Failure) -> [JSONValue]? {
@@ -131,7 +131,7 @@ package struct Server {
     return answers
   }
 
-  /// Stops drawing pictures, and returns the ids of their requests.
+  /// Cancels drawings for which `isAbandoned` returns true, and returns the ids of their requests.
   private mutating func abandonDrawings(where isAbandoned: (Drawing) -> Bool) -> [JSONValue] {
     let numbers = drawings.filter { isAbandoned($0.value) }.keys.sorted()
     return numbers.compactMap { number in
@@ -140,7 +140,7 @@ package struct Server {
     }
   }
 
-  /// Returns the responses with the pictures that have been finished.
+  /// Returns the responses to requests whose pictures have been finished.
   package mutating func finishedPictures() -> [JSONValue] {
     (pictures?.finished() ?? []).compactMap { number, svg in
       guard var drawing = drawings.removeValue(forKey: number) else { return nil }
@@ -199,7 +199,7 @@ package struct Server {
     return []
   }
 
-  /// Claims a text. The first time that another server has claimed the text, the function returns a message.
+  /// Claims a text for this server. If another server has it, a message is returned the first time.
   private mutating func claim(_ uri: String) -> [JSONValue] {
     let document = Self.document(uri)
     guard let other = claims?.claim(document, editor: editor), !hasToldOfOtherServer else { return [] }
@@ -213,7 +213,7 @@ package struct Server {
 
   private func release(_ uri: String) { claims?.release(Self.document(uri), editor: editor) }
 
-  /// Returns the path in a URI, as clients write the same URI differently; the URI itself if it is no file's.
+  /// Returns the path in a URI, as clients spell a URI differently; the URI itself if it is not that of a file.
   private static func document(_ uri: String) -> String { FileURI.path(uri) ?? uri }
 
   // MARK: Requests
@@ -239,7 +239,7 @@ package struct Server {
     return try answer(method, parameters, analysedDocument(method, parameters))
   }
 
-  /// Imports a text of Swift or of a chart from the client, and returns the `.sm` file and the findings.
+  /// Imports a text of Swift or of a chart, and returns the `.sm` file and the findings for the client.
   private func imported(_ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     guard let uri = parameters["textDocument", "uri"]?.string, let text = parameters["textDocument", "text"]?.string
     else {

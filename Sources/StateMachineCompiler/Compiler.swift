@@ -6,7 +6,7 @@ import StateMachineSyntax
 ///
 ///     bytes → Syntax → Model (Resolve) → Behaviour → Swift (Plan → Lower → Code → Simplify → Print)
 ///
-/// Each phase is a function of its input: none throws because of what a user wrote, and none prints.
+/// Each phase is a function of its input: it throws no error because of what a user wrote, and prints nothing.
 package struct Compiler: Sendable {
   package struct Options: Sendable {
     /// Whether warnings count as errors.
@@ -14,13 +14,13 @@ package struct Compiler: Sendable {
     /// Whether embedded Swift has `#sourceLocation`, so that the Swift compiler reports errors at their places in the
     /// `.sm` file. False by default, as the text then depends on the path of the file.
     package var writesSourceLocations = false
-    /// The place of the support of wrappers: each generated file, or one file of the module.
+    /// The place of the code that supports wrappers: in each generated file, or in one file of the module.
     package var supportPlace = WrapperSupport.Place.file
     /// The layout of generated code.
     package var layout = CodeLayout()
-    /// The access of machines without an access modifier.
+    /// The access level of machines without an access modifier.
     package var access = AccessLevel.internal
-    /// Whether the lines of each row in the text are noted; the text is the same.
+    /// Whether the lines of each row in the generated Swift are recorded; the Swift is the same.
     package var notesRows = false
 
     package init() {}
@@ -30,24 +30,24 @@ package struct Compiler: Sendable {
   package struct Result: Sendable {
     /// The diagnostics, sorted by place.
     package var diagnostics: [Diagnostic]
-    /// The number of further diagnostics, in a file that is one long mistake.
+    /// The number of further diagnostics, which are not stored, in a file with very many of them.
     package var omittedCount: Int
     package var hasErrors: Bool
-    /// The generated file in UTF-8; nil if there are errors, and after a mere check.
+    /// The generated file in UTF-8; nil if there are errors, or if the file was only checked.
     package var swift: [UInt8]?
-    /// The parts of the support that the wrappers use.
+    /// The parts of the support for wrappers that the generated Swift uses.
     package var support: WrapperSupport = []
-    /// The lines whose execution counts belong to rows, if they are noted.
+    /// The lines whose execution counts belong to rows; empty unless recorded.
     package var rowLines: [RowLine] = []
 
-    /// Whether there are errors other than those about the generated Swift, so that there is no machine.
+    /// Whether there are errors that prevent a machine, and not only errors about the generated Swift.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()
       return copy.hasErrors
     }
 
-    /// Makes errors about the generated Swift warnings, for commands that need no Swift.
+    /// Makes warnings of errors about the generated Swift, for commands that need no Swift.
     package mutating func makeSwiftErrorsWarnings() {
       for (index, diagnostic) in diagnostics.enumerated()
       where diagnostic.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
@@ -57,7 +57,7 @@ package struct Compiler: Sendable {
   }
 
   package var options: Options
-  /// The machines of other files, which may be submachines or owners of those of this file.
+  /// The machines of other files that may be submachines or owners of machines in the file.
   package var context: MachineContext
 
   package init(options: Options = Options(), context: MachineContext = MachineContext()) {
@@ -87,7 +87,7 @@ package struct Compiler: Sendable {
   }
 
   /// Returns the result of a check with further findings, as if the check had reported them: comments in the file
-  /// silence them, and they count as errors if warnings do.
+  /// silence them, and warnings count as errors if `isStrict` is true.
   package func adding(_ findings: [Diagnostic], to result: Result, of source: SourceFile) -> Result {
     guard !findings.isEmpty else { return result }
     var list = DiagnosticList()
@@ -111,11 +111,11 @@ package struct Compiler: Sendable {
   /// The analysis of a file for an editor: its syntax, its machines, its names and its diagnostics.
   package struct Analysis: Sendable {
     package var source: SourceFile
-    /// The tree; nil if the file is no text.
+    /// The syntax tree; nil if the file is not text.
     package var tree: SyntaxTree?
-    /// The machines of the file; if there are errors, parts of them are missing.
+    /// The machines of the file, which are incomplete if there are errors.
     package var machines: [Behaviour] = []
-    /// The occurrences of names, in the order of their places.
+    /// The occurrences of names, sorted by their places.
     package var occurrences = Occurrences()
     package var result: Result
   }
@@ -161,10 +161,10 @@ package struct Compiler: Sendable {
     return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
   }
 
-  /// Removes findings that comments silence, offers such comments for the others, and makes warnings errors if the
-  /// options say so.
+  /// Removes findings that comments silence, adds fixes with such comments to the others, and makes errors of warnings
+  /// if the options say so.
   ///
-  /// - Parameter isComplete: whether every check has run, so that a comment that silences nothing is a finding.
+  /// - Parameter isComplete: whether all checks were made, so that a comment that silences nothing is a finding.
   private func conclude(
     _ list: inout DiagnosticList, of source: SourceFile, _ tree: SyntaxTree?, isComplete: Bool
   ) {
@@ -173,7 +173,7 @@ package struct Compiler: Sendable {
     if options.isStrict { list.makeWarningsErrors() }
   }
 
-  /// Checks the resolved machines, and returns their behaviour.
+  /// Checks machines whose names are resolved, and returns their behaviour.
   private func check(
     _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
     _ list: inout DiagnosticList

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// Adds a title and a description (SVG 2, §5.8) to an SVG of Graphviz, and colors for the reader's light or dark color
 /// scheme.
 package enum AccessibleSVG {
-  /// - Parameter theme: the theme of the picture; nil for colors that follow the reader's color scheme.
+  /// - Parameter theme: the theme of the picture; nil for colors that follow the reader's light or dark scheme.
   package static func finish(_ svg: [UInt8], of machine: StateMachine, theme: DiagramOptions.Theme?) -> [UInt8] {
     guard let tag = svg.firstRange(of: Array("<svg".utf8)),
       let end = svg[tag.upperBound...].firstIndex(of: Ascii.rightAngle)
@@ -20,7 +20,7 @@ package enum AccessibleSVG {
       + svg[svg.index(after: end)...]
   }
 
-  /// Returns the documentation of the machine, and the numbers of its states and transitions.
+  /// Returns a description of the machine: its documentation, and the numbers of its states and transitions.
   private static func description(_ machine: StateMachine, _ text: MachineText) -> String {
     let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
     let rows = machine.rows.count

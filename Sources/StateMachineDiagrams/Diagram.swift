@@ -11,22 +11,22 @@ package struct Diagram: Sendable {
   package var boxes: [Box] = []
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
-  /// Remarks about parts that are not drawn, for comments or lines below the table.
+  /// Remarks about what is not drawn, for comments or for lines below the table.
   var remarks: [String] = []
-  /// The statements for tests, if they are drawn.
+  /// The statements for tests; empty unless they are drawn.
   var statements: [String] = []
-  /// Whether the options have left out rows.
+  /// Whether rows are left out, as the options say.
   var isPartial = false
-  /// The legend; nil unless the diagram shows the difference of two versions.
+  /// The legend; nil unless the diagram shows the changes between two versions.
   package var legend: Legend?
 
   /// A state, a pseudostate, or a frame for several states.
   package struct Box: Sendable {
     package enum Kind: Sendable {
       case state
-      /// The source of a `*` row.
+      /// A box that represents any state, as the source of a `*` row.
       case anyState
-      /// The initial pseudostate of a body, from which an arrow with a label leads to the first state.
+      /// The initial pseudostate of a body in which the arrow to the initial state has a label.
       case initial
       /// A choice.
       case choice
@@ -39,16 +39,16 @@ package struct Diagram: Sendable {
     package var kind = Kind.state
     /// The state that is drawn; nil for a choice, a fork and a frame.
     package var state: StateID?
-    /// The state's name, or the text of the frame.
+    /// The name of the state, or the text in a frame for several states.
     package var name: String
-    /// The name with those of its ancestors: `loaded.empty`.
+    /// The name of the state behind those of its ancestors: `loaded.empty`.
     package var path: String
     /// The composite state that contains the box: an index of `boxes`, lower than the box's own.
     package var parent: Int?
     package var isComposite = false
     /// Whether the box is a region.
     package var isRegion = false
-    /// The payload, such as `(persons: Int)`; empty if there is none to show.
+    /// The state's payload, such as `(persons: Int)`; empty if there is none or none is shown.
     package var payload = ""
     package var documentation = ""
     package var isInitial = false
@@ -56,45 +56,45 @@ package struct Diagram: Sendable {
     /// The rows in the box: entry, exit and internal rows.
     package var lines: [Line] = []
     package var change = Change.none
-    /// The payload in the old version, if the payload or `final` has changed.
+    /// The payload in the old version, if the payload or the word `final` has changed; otherwise nil.
     package var formerPayload: String?
-    /// The name in the old version, with those of its ancestors, if it was another.
+    /// The name in the old version, behind those of its ancestors, if it has changed; otherwise nil.
     package var formerName: String?
-    /// The change of the word `final`.
+    /// Whether the word `final` has been added or removed.
     package var finalChange = Change.none
 
-    /// Whether an arrow leads to the dot of a final state: the state is final, or was.
+    /// Whether an arrow leads to the dot of a final state, as the state is final in one of the versions.
     var hasFinalDot: Bool { isFinal || finalChange == .removed }
 
-    /// Returns the declaration in the old version, with its payload, if it has changed.
+    /// Returns the declaration of the state in the old version, if it has changed; otherwise nil.
     package func former(called name: String) -> String? {
       guard formerPayload != nil || formerName != nil else { return nil }
       let word = finalChange == .none ? "" : isFinal ? "state " : "final state "
       return word + (formerName ?? name) + (formerPayload ?? "")
     }
 
-    /// The keyword: `region`, for example.
+    /// The keyword of the box: `state`, `region` or `choice`.
     package var word: String { kind == .choice ? "choice" : isRegion ? "region" : "state" }
   }
 
   package struct Line: Sendable {
     package var label: Label
-    /// The names of the row's events; `entry` or `exit`.
+    /// The names of the row's events, or `entry` or `exit`.
     package var events: String
     /// The row; nil for entry and exit.
     package var row: RowID?
-    /// The transitions of the row from the box's state, one for each event.
+    /// The transitions of the row whose source is the box's state, one for each event.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The events for which the row is tried; for entry and exit, the order among the box's lines.
+    /// The events for which the row is tried, with its rank; for entry and exit, the position in the box instead.
     var tried: [Tried] = []
     package var change = Change.none
-    /// The label in the old version, if it has changed.
+    /// The label in the old version, if it has changed; otherwise nil.
     package var formerLabel: String?
   }
 
   package struct Arrow: Sendable {
-    /// The box where the arrow begins, and with `target` the one where it ends: indices of `boxes`.
+    /// The index in `boxes` of the box where the arrow begins; `target` is the box where it ends.
     package var source: Int
     package var target: Int
     package var label: Label
@@ -102,22 +102,22 @@ package struct Diagram: Sendable {
     package var events: String
     /// The arguments that the row has for the target's payload: `(speed: 2)`.
     package var arguments = ""
-    /// The row; nil for an arrow from a history or a fork.
+    /// The row that the arrow shows; nil for an arrow from a history or a fork.
     package var row: RowID?
-    /// The transitions that are drawn as the arrow; empty for a row of a choice, and for an arrow from a fork.
+    /// The transitions that the arrow shows; empty for a row of a choice, and for an arrow from a fork.
     package var transitions: [TransitionID] = []
     package var documentation = ""
     /// The row as written.
     package var text = ""
     var tried: [Tried] = []
     package var change = Change.none
-    /// The row as written in the old version, if it has changed.
+    /// The row as written in the old version, if it has changed; otherwise nil.
     package var formerLabel: String?
-    /// The number of times that tests have taken the row, if that is drawn.
+    /// The number of times that tests have taken the row; nil unless such numbers are drawn.
     package var heat: Heat?
   }
 
-  /// An event for which a row is tried, and the rank of the row in the order of all rows.
+  /// An event for which a row is tried, and the row's rank in the order of all rows.
   struct Tried: Sendable {
     var event: String
     var rank: Int
@@ -127,18 +127,18 @@ package struct Diagram: Sendable {
   package struct Label: Hashable, Sendable {
     /// The events with their patterns, or `entry` or `exit`.
     package var trigger = ""
-    /// The guards, all of which must be true.
+    /// The guards of the row and of its choices, all of which must be true.
     package var guards: [String] = []
     package var effects: [String] = []
-    /// Whether the row is there to ignore the event. Without this mark, its effects would seem to be hidden.
+    /// Whether the row ignores its event. The label then says so, as otherwise it would seem to hide effects.
     var isIgnored = false
-    /// Whether the row of a choice has no arrow: the state before the choice stays active. An arrow from the choice to
-    /// itself would look as if the choice was passed again.
+    /// Whether the label is that of a choice's row without an arrow, which leaves the state before the choice active.
+    /// An arrow from the choice to itself would look as if the choice was passed again.
     package var stays = false
-    /// The number of times that tests have taken the row, if that is drawn: `7×`.
+    /// The number of times that tests have taken the row, such as `7×`; empty unless such numbers are drawn.
     var count = ""
 
-    /// The pieces between which a line may be broken.
+    /// The parts of the label, between which a line may be broken.
     package var pieces: [String] {
       var pieces = trigger.isEmpty ? [] : [trigger]
       if !guards.isEmpty { pieces.append("[\(guards.joined(separator: ", "))]") }
@@ -157,19 +157,19 @@ package struct Diagram: Sendable {
     package var text: String { pieces.joined(separator: " ") }
   }
 
-  /// The transitions of each label that is drawn for several transitions.
+  /// The transitions of each label that several transitions share.
   package var sharedLabels: [[TransitionID]] {
     (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
 
-  /// The boxes in each box, and last those at the top level.
+  /// The indices of the boxes in each box, by the outer box's index; last, those at the top level.
   var children: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
     for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
     return children
   }
 
-  /// The diagram with each fork in the composite state whose regions its arrows enter: there, arrows need no detour.
+  /// The diagram with each fork in the composite state whose regions its arrows enter, so that arrows are short.
   var withForksInside: Diagram {
     var result = self
     for (index, box) in boxes.enumerated() where box.kind == .fork {
@@ -178,19 +178,19 @@ package struct Diagram: Sendable {
     return result
   }
 
-  /// Returns the innermost composite state that contains all of some boxes and is none of them; nil for the machine.
+  /// Returns the innermost composite state that contains some boxes and is none of them; nil if only the machine does.
   func innermostBody(of inner: [Int]) -> Int? {
     var body = inner.first.flatMap { boxes[$0].parent }
     while let outer = body, !inner.allSatisfy({ $0 != outer && isInside($0, outer) }) { body = boxes[outer].parent }
     return body
   }
 
-  /// Returns the composite state whose history a box is; nil for other boxes.
+  /// Returns the composite state to which a history's box belongs; nil if the box is no history.
   func composite(ofHistory box: Int) -> Int? {
     boxes[box].kind == .history || boxes[box].kind == .deepHistory ? boxes[box].parent : nil
   }
 
-  /// The arrows, grouped: those between the same two boxes are drawn as one.
+  /// The arrows in groups: those between the same two boxes, which are drawn as one.
   var bundles: [[Arrow]] { Self.bundles(of: arrows) }
 
   /// Returns arrows in groups: those between the same two boxes are drawn as one arrow with several labels, at the
@@ -217,7 +217,7 @@ package struct Diagram: Sendable {
     return bundles
   }
 
-  /// Returns whether one box is another or a descendant of it.
+  /// Returns whether a box is another box or in it, at any depth.
   func isInside(_ box: Int, _ outer: Int) -> Bool {
     var next: Int? = box
     while let current = next {
@@ -227,27 +227,27 @@ package struct Diagram: Sendable {
     return false
   }
 
-  /// Returns whether an arrow leads from a composite state to one of its descendants.
+  /// Returns whether an arrow leads from a composite state to a state within it, at any depth.
   func leadsInside(from source: Int, to target: Int) -> Bool {
     source != target && boxes[source].isComposite && isInside(target, source)
   }
 
-  /// The highlighting of a part: its change between two versions, or whether tests have reached the part.
+  /// The highlighting of a part of a diagram: as changed between two versions, or as reached or not by tests.
   package enum Change: Sendable {
     case none, added, removed, changed
     case untaken, taken
-    /// A part of which it is unknown whether tests have reached it.
+    /// A part for which it is unknown whether tests have reached it.
     case uncounted
   }
 
-  /// A change of a name between two versions.
+  /// The change of a declaration's name between two versions.
   package struct Rename: Sendable {
-    /// The keyword: `state`, for example.
+    /// The keyword of the declaration: `state`, for example.
     package var kind: String
-    /// The old name, with those of its ancestors.
+    /// The old name, behind the old names of its ancestors.
     package var former: String
     package var name: String
-    /// The new name, with those of its ancestors.
+    /// The new name, behind the names of its ancestors.
     package var path: String
 
     package init(kind: String, former: String, name: String, path: String) {
@@ -257,12 +257,12 @@ package struct Diagram: Sendable {
       self.path = path
     }
 
-    /// A sentence such as `state idle is now called resting`.
+    /// A sentence about the change, such as `state idle is now called resting`.
     package var text: String { "\(kind) \(former) is now called \(name)" }
   }
 
   package struct Legend: Sendable {
-    /// The lines of the legend below the colors: former texts, and changes that are not drawn.
+    /// The lines of the legend behind its colors: old texts, and changes that are not drawn.
     package var entries: [Entry] = []
 
     package struct Entry: Sendable {
@@ -278,13 +278,13 @@ package struct Diagram: Sendable {
     mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
   }
 
-  /// A declaration of the machine, whose change is listed in the legend.
+  /// A declaration in a machine's file, whose change the legend lists.
   package struct Declaration: Sendable {
-    /// A key such as `event add`. Declarations without a name share one key for their kind, such as `swift`.
+    /// The key by which versions are compared, such as `event add`. Declarations without a name have their kind as key.
     package var name: String
-    /// The text, such as `event add(_ item: Item)`.
+    /// The declaration as text, such as `event add(_ item: Item)`.
     package var text: String
-    /// The list that contains the declaration; nil if the order of the declarations means nothing.
+    /// The key of the list that contains the declaration; nil if the order of such declarations means nothing.
     package var list: String?
     /// Whether the picture shows the declaration.
     package var isDrawn = false

@@ -11,24 +11,24 @@ extension Diagram {
 /// Decides how the rows of a machine are drawn: as arrows, as lines in a box, or, for some `*` rows, as arrows from a
 /// frame.
 private struct DiagramBuilder {
-  /// The largest number of states of a `*` row that get an arrow each; for more, one arrow begins at a frame.
+  /// The largest number of states to which a `*` row applies that get an arrow each; above it, one frame has the arrow.
   static let maximumWildcardArrows = 3
 
   let machine: StateMachine
   let options: DiagramOptions
   let text: MachineText
   var diagram: Diagram
-  /// The frames, by their texts.
+  /// The indices of the frames, by their texts.
   var frames: [String: Int] = [:]
-  /// The kinds of rows that were left out.
+  /// The kinds of rows that are left out of the diagram.
   var omitted: Set<DiagramOptions.Hidden> = []
-  /// The boxes of the choices, in their order.
+  /// The indices of the choices' boxes, in the order of the choices.
   var choices: [Int] = []
-  /// The boxes of the histories, by their paths.
+  /// The indices of the histories' boxes, by their paths.
   var histories: [String: Int] = [:]
-  /// The forks, by their targets.
+  /// The indices of the forks' boxes, by their targets.
   var forks: [String: Int] = [:]
-  /// The rank of each transition in the order in which transitions are tried.
+  /// The rank of each transition in the order in which they are tried, by the transition's index.
   let ranks: [Int]
 
   init(machine: StateMachine, options: DiagramOptions) {
@@ -79,7 +79,7 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  /// Returns whether a row is left out. Either all transitions of the row are internal, or none is.
+  /// Returns whether a row is left out, and records its kind. All transitions of a row are internal, or none is.
   private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
     let reason: DiagramOptions.Hidden? =
       if row.traps, options.hidden.contains(.trapped) {
@@ -100,7 +100,7 @@ private struct DiagramBuilder {
     if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
   }
 
-  /// Returns the box of a state: boxes of states come first, in the order of the states' numbers.
+  /// Returns the index of a state's box, which is the state's own index.
   private func box(of state: StateID) -> Int { state.index }
 
   private mutating func addBox(_ id: StateID) {
@@ -135,7 +135,7 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes a box the initial dot of a body, or the history with a default target.
+  /// Makes a box the dot before a body's initial state, or the history that has a default target.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial
@@ -158,7 +158,7 @@ private struct DiagramBuilder {
         documentation: text.documentation(choice.documentation)))
   }
 
-  /// Returns the box of a composite state's history, to which an arrow leads.
+  /// Returns the box for a composite state's history, and adds the box if there is none.
   private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
     let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
     if let box = histories[path] { return box }
@@ -177,7 +177,7 @@ private struct DiagramBuilder {
     return box
   }
 
-  /// Returns the fork with arrows to some states, beside the composite state whose regions contain them.
+  /// Returns the box of a fork with arrows to some states, next to the composite state whose regions contain them.
   private mutating func fork(to targets: [StateID]) -> Int {
     let targets = targets.map { box(of: $0) }
     let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
@@ -194,7 +194,7 @@ private struct DiagramBuilder {
     return fork
   }
 
-  /// Returns the target's box of an external transition; nil for an internal one.
+  /// Returns the box of an external transition's target; nil for an internal transition.
   private mutating func target(
     _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
   ) -> Int? {
@@ -204,7 +204,7 @@ private struct DiagramBuilder {
     return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
-  /// Adds a row of a choice.
+  /// Adds the arrow or the label of a choice's row.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
     if row.traps, branch.isInternal {
       diagram.remarks.append("cannot happen: \(text.row(row))")
@@ -229,7 +229,7 @@ private struct DiagramBuilder {
   /// Returns the heat of a row; nil if heat is not drawn.
   private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
-  /// Adds arrows or lines for each source of a row, or one from a frame for all of them.
+  /// Adds an arrow or a line in a box for each source of a row, or a single arrow from a frame for all sources.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
     var groups: [Slice<Table<Transition>>] = []
     var rest = transitions
@@ -258,9 +258,9 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
+  /// Adds an arrow or a line in a box for the transitions of a row from one source, one transition for each event.
   ///
-  /// - Parameter all: the transitions of all sources, if the box is a frame for several.
+  /// - Parameter all: the transitions from all sources, if the box is a frame for several states.
   private mutating func add(
     _ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int, standingFor all: [TransitionID]? = nil
   ) {
@@ -290,7 +290,7 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Returns the frame for some states: its text names the others as exceptions.
+  /// Returns the box of a frame for the sources of a `*` row, whose text names the states that are excepted.
   private mutating func frame(for sources: [StateID]) -> Int {
     var isSource = IDSet<State>(count: machine.states.count)
     for source in sources { isSource[source] = true }
@@ -346,7 +346,7 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Removes rows that differ only in parts that are not shown.
+  /// Removes arrows and lines that look equal, as they differ only in parts that are not shown.
   private mutating func removeDuplicates() {
     struct Connection: Hashable {
       var source: Int

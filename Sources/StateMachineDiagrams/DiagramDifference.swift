@@ -18,7 +18,7 @@ private struct DiagramDifference {
   let old: Diagram
   let new: Diagram
   var merged: Diagram
-  /// The index of each box of the old diagram among the merged ones.
+  /// The index of each old box in the merged diagram, by the index in the old one.
   var places: [Int] = []
 
   init(old: Diagram, new: Diagram) {
@@ -104,7 +104,7 @@ private struct DiagramDifference {
 
   // MARK: Rows
 
-  /// Compares the rows in boxes. Rows in added or removed boxes need no marks of their own.
+  /// Merges the rows in the boxes of both versions. Rows in an added or removed box have no marks of their own.
   private mutating func mergeLines() {
     for (index, box) in old.boxes.enumerated() {
       let place = places[index]
@@ -153,10 +153,10 @@ private struct DiagramDifference {
     }
   }
 
-  /// The identity of a row in both versions.
+  /// The key by which a row of one version is found in the other.
   struct Key: Hashable {
     var source = 0
-    /// The target; nil for a row in its box.
+    /// The index of the target's box; nil for a row in a box.
     var target: Int?
     var events: String
     var label: Diagram.Label
@@ -178,7 +178,7 @@ private struct DiagramDifference {
 
   // MARK: Order
 
-  /// A state or a choice, and an event, whose rows are tried in their order.
+  /// A state or a choice, with an event: the place at which some rows are tried in order.
   fileprivate struct TriedPlace: Hashable {
     var box: String
     var event: String
@@ -192,7 +192,7 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds changes of the order in which rows are tried to the legend, as arrows do not show it.
+  /// Adds changes of the order in which rows are tried to the legend, as the arrows do not show this order.
   private mutating func compareOrder() {
     let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
     for (place, now) in new.tried {
@@ -200,8 +200,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// Compares declarations that are not drawn: expressions of named guards, defaults, parameters of events, and the
-  /// order of all declarations.
+  /// Adds changes of declarations that are not drawn to the legend: of named guards, defaults, parameters of events,
+  /// and of the order of all declarations.
   private mutating func compareDeclarations() {
     // Changes of states are drawn, except those of defaults.
     let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })
@@ -210,7 +210,7 @@ private struct DiagramDifference {
 }
 
 extension Diagram {
-  /// The rows of each state and event, in the order in which they are tried.
+  /// The texts of rows in the order in which they are tried, by the state or choice and the event.
   fileprivate var tried: [(place: DiagramDifference.TriedPlace, rows: [String])] {
     var places: [DiagramDifference.TriedPlace] = []
     var rows: [DiagramDifference.TriedPlace: [(rank: Int, text: String)]] = [:]
@@ -229,11 +229,11 @@ extension Diagram {
   }
 }
 
-/// Matches the rows of two versions.
+/// The matches between the rows of two versions.
 private struct RowMatching {
   enum Origin {
     case same, added
-    /// A changed version of this old row.
+    /// The index of the old row of which this row is a changed version.
     case changed(Int)
 
     var change: Diagram.Change {
@@ -245,9 +245,9 @@ private struct RowMatching {
     }
   }
 
-  /// The origins, by new row.
+  /// The origin of each new row, by its index.
   var origins: [Origin]
-  /// The old rows without a successor.
+  /// The indices of the old rows that match no new row.
   var removed: [Int] = []
 
   init(old: [DiagramDifference.Key], new: [DiagramDifference.Key]) {

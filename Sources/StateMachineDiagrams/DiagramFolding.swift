@@ -3,11 +3,11 @@
 ///
 /// Sizes are estimates, in points. A body that fits on a page stays as it is.
 struct DiagramFolding {
-  /// A body is folded if it is longer than this, and longer than three times its other side.
+  /// The length, in points, above which a body is folded if its length is also more than three times its other side.
   private static let page = 1400
-  /// The height of a box, a label and the space between them.
+  /// The height of a box together with a label and the space between them, in points.
   private static let rowHeight = 84
-  /// The space for a line that passes a box.
+  /// The width of the space for a line that passes a box, in points.
   private static let lineWidth = 20
 
   private struct Size {
@@ -17,18 +17,18 @@ struct DiagramFolding {
 
   private let diagram: Diagram
   private var sizes: [Size]
-  /// The width of the labels between a box and those above it, by box.
+  /// The width of the labels between a box and those above it, by the box's index.
   private var labelWidths: [Int]
   private var lineCounts: [Int]
   private var neighbors: [Set<Int>]
-  /// The distance of a box from the top of its body, by box; nil if the body is not folded.
+  /// The distance of a box from the top of its body, by the box's index; nil if the body is not folded.
   private(set) var heights: [Int?]
-  /// The number of rows by which a box is below those of its rank, by box; negative for a box that is moved above its
-  /// only neighbor.
+  /// The number of rows by which a box is drawn below its own row, by the box's index; negative for a box that is drawn
+  /// above its only neighbor.
   private(set) var drops: [Int]
 
   /// - Parameters:
-  ///   - ranks: the number of boxes above a box in its body, by box.
+  ///   - ranks: the number of boxes above each box in its body, by the box's index.
   ///   - steps: for each arrow, the two boxes of one body that it connects.
   init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
     self.diagram = diagram
@@ -65,7 +65,7 @@ struct DiagramFolding {
 
   private func width(of box: Int) -> Int { max(sizes[box].width, labelWidths[box]) + Self.lineWidth }
 
-  /// Folds a body if necessary, and returns its size.
+  /// Folds a body that is too long, and returns the size of any body.
   private mutating func fold(_ boxes: [Int], _ ranks: [Int]) -> Size {
     guard boxes.allSatisfy({ !diagram.boxes[$0].isRegion }) else {
       return Size(width: boxes.map(width).reduce(0, +), height: boxes.map { sizes[$0].height }.reduce(0, max))
@@ -86,7 +86,7 @@ struct DiagramFolding {
     return foldColumn(levels, rows, size)
   }
 
-  /// Distributes the boxes of a row over several, in their order. Half of those with one neighbor go above it.
+  /// Distributes the boxes of a row over several rows, in their order. Half of those with one neighbor go above it.
   private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
     let passing = level.map { lineCounts[$0] }.reduce(0, +) * Self.lineWidth
     let spokes = level.filter { neighbors[$0].count == 1 }

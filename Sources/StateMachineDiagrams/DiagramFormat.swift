@@ -1,12 +1,12 @@
 import StateMachineModel
 
-/// The formats of a machine other than Swift. Graphviz makes pictures of the DOT.
+/// The formats in which a machine can be written, other than Swift. Graphviz makes pictures of DOT.
 package enum DiagramFormat: String, CaseIterable, Sendable {
   case dot, mermaid, plantuml, scxml, table
 }
 
 extension StateMachine {
-  /// Returns the machine in a format, as text. Each machine without errors can be drawn.
+  /// Returns a machine without errors as text in this format.
   ///
   /// - Parameters:
   ///   - old: the old version of the machine, to draw the changes; SCXML and the table do not show them.

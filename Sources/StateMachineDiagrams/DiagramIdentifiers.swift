@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Identifiers of the boxes of a diagram in a format: the names of the states if the format allows them.
+/// The identifiers of a diagram's boxes in a format: the names of states as far as the format allows them.
 struct DiagramIdentifiers {
-  /// The identifiers, by box.
+  /// The identifiers, by the index of the box.
   let identifiers: [String]
 
   /// - Parameter reserved: the keywords of the format, in lower case.
@@ -28,7 +28,7 @@ struct DiagramIdentifiers {
     }
   }
 
-  /// Returns the ASCII letters, digits and `_` of a text.
+  /// Returns a text without any characters but ASCII letters, digits and `_`.
   static func plain(_ text: String) -> String {
     let plain = String(decoding: text.utf8.filter(isPlain), as: UTF8.self)
     return plain.first?.isLetter == true ? plain : "m_" + plain

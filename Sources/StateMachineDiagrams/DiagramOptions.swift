@@ -16,9 +16,9 @@ package struct DiagramOptions: Sendable {
     case light, dark
   }
 
-  /// Rows that can be left out, so that the important ones are seen.
+  /// The kinds of rows that can be left out, so that other rows are seen better.
   package enum Hidden: String, CaseIterable, Sendable {
-    /// Internal rows, which are in the boxes.
+    /// Internal rows, which boxes contain.
     case `internal`
     /// Rows that trap, for events that cannot happen.
     case trapped
@@ -27,13 +27,13 @@ package struct DiagramOptions: Sendable {
   package var labels = Labels.full
   package var hidden: Set<Hidden> = []
   package var direction = Direction.down
-  /// The theme; nil for the reader's color scheme in an SVG, and for the light theme elsewhere.
+  /// The theme; nil for colors of the reader's scheme in an SVG, and for the light theme in other formats.
   package var theme: Theme?
   /// Whether payloads are shown behind the names of states.
   package var showsPayloads = true
-  /// Whether the statements for tests are drawn; otherwise they are in comments only.
+  /// Whether the statements for tests are drawn; if not, they are in comments.
   package var showsStatements = false
-  /// The number of times that tests have taken each row, by the row's offset in the source; nil if heat is not drawn.
+  /// The number of times that tests have taken a row, by the row's offset in the source; nil if none is drawn.
   package var heat: [Int: Diagram.Heat]?
   /// The index of the machine in a page that plays machines. The names of highlighted and clickable elements begin with
   /// it: state `m0s3`, body of a state `m0b3`, transition `m0t7`, row of a choice `m0r7`.

@@ -1,4 +1,4 @@
-/// The distances of boxes from the initial box of their body, which decide what is drawn above what.
+/// The distances of boxes from the initial box of their body, which decide what is drawn higher up.
 ///
 /// Boxes are compared with those of the same body. An arrow between two bodies counts as one between their enclosing
 /// boxes that are in one body. The order of rows does not matter: a row that moves changes nothing in the picture.
@@ -8,19 +8,20 @@ struct DiagramRanks {
     var target: Int
   }
 
-  /// The number of nested circles of arrows that are examined one by one: deeper ones are decided by distances alone,
-  /// so that the time is linear in the size of the machine.
+  /// The largest number of nested cycles of arrows that are examined one by one. For inner ones, only distances are
+  /// compared, so that the time is linear in the size of the machine.
   private static let maximumRounds = 16
 
   private let diagram: Diagram
   private var depths: [Int] = []
-  /// The boxes of the same body to which arrows lead, by box.
+  /// The boxes to which arrows lead within the same body, by the box's index.
   private var successors: [[Int]]
-  /// The smallest number of arrows from the body's initial box, by box.
+  /// The smallest number of arrows from the initial box of its body to each box, by the box's index.
   private var distances: [Int]
-  /// The steps back to the box where a circle begins.
+  /// The steps back to the box in which a cycle begins.
   private var stepsBack: Set<Step> = []
-  /// The number of boxes above a box in its body, by box; `heights` has the number of those in it, one below the other.
+  /// The number of boxes above a box in its body, by the box's index; `heights` has the number in it, one below
+  /// another.
   private var ranks: [Int]
   private var heights: [Int]
   private var folding: DiagramFolding?
@@ -46,13 +47,13 @@ struct DiagramRanks {
       steps: diagram.arrows.map { step(from: $0.source, to: $0.target).map { ($0.source, $0.target) } })
   }
 
-  /// Returns whether an arrow leads back to the box where a circle begins.
+  /// Returns whether an arrow leads back to the box in which a cycle begins.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
   }
 
-  /// Returns whether an arrow leads up: in a body that is not folded, each arrow that leads back.
+  /// Returns whether an arrow points up, as each arrow that leads back does if the body is not folded.
   func leadsUp(from source: Int, to target: Int) -> Bool {
     guard let folding, let step = step(from: source, to: target) else { return leadsBack(from: source, to: target) }
     if let start = folding.heights[step.source], let end = folding.heights[step.target] { return end < start }
@@ -60,7 +61,7 @@ struct DiagramRanks {
     return folding.drops[step.source] >= 0 && leadsBack(from: source, to: target)
   }
 
-  /// Returns the number of additional rows by which an arrow's lower end is below its upper end, due to folding.
+  /// Returns by how many rows, due to folding, the lower end of an arrow is further below its upper end.
   func drop(from source: Int, to target: Int) -> Int {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return 0 }
     let (start, end) = (drops[step.source], drops[step.target])
@@ -68,25 +69,24 @@ struct DiagramRanks {
     return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
   }
 
-  /// Returns whether an arrow is that of a box moved above its only neighbor.
+  /// Returns whether an arrow connects a box that folding has drawn above its only neighbor.
   func isRaised(_ source: Int, _ target: Int) -> Bool {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
     return min(drops[step.source], drops[step.target]) < 0
   }
 
-  /// Returns whether one box in a body reaches further down than another.
+  /// Returns whether a box reaches further down in its body than another box.
   func isLower(_ box: Int, than other: Int) -> Bool {
     if let height = folding?.heights[box], let otherHeight = folding?.heights[other] { return height > otherHeight }
     return ranks[box] + heights[box] > ranks[other] + heights[other]
   }
 
-  /// Returns whether an arrow leads from within a composite state to its history, which is drawn at the top.
+  /// Returns whether an arrow from within a composite state leads to its history, which is drawn at the top.
   private func isReturn(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
-  /// Returns the step between the boxes of one body that are or contain an arrow's ends; nil if one end is in the
-  /// other.
+  /// Returns the two boxes of one body that are or contain the ends of an arrow; nil if one end contains the other.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -99,7 +99,7 @@ struct DiagramRanks {
     return Step(source: source, target: target)
   }
 
-  /// Measures distances from the initial boxes of all bodies at once, as no step connects two bodies.
+  /// Measures the distances from the initial box of each body, for all bodies at once, as no step connects two bodies.
   private mutating func measureDistances() {
     var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
@@ -114,8 +114,8 @@ struct DiagramRanks {
     }
   }
 
-  /// Finds the steps back to the beginnings of circles. A circle begins at its box that is nearest to the initial one.
-  /// Without the steps back, smaller circles may be left, which the next round finds.
+  /// Finds the steps back to the boxes in which cycles begin: a cycle begins in its box nearest to the initial box.
+  /// Without the steps back, smaller cycles may remain, which the next round finds.
   private mutating func findStepsBack() {
     for round in 1...Self.maximumRounds {
       let circles = circles()
@@ -143,9 +143,9 @@ struct DiagramRanks {
     !stepsBack.contains(Step(source: source, target: target))
   }
 
-  /// Returns a number for each box: two boxes have the same number if each can be reached from the other; a box
-  /// reachable from another has the smaller one. The algorithm is Tarjan's for strongly connected components, without
-  /// recursion, as a machine may have a chain of thousands of states.
+  /// Returns a number for each box: equal for boxes that can be reached from each other, and otherwise smaller for a
+  /// box than for those from which it can be reached. This is Tarjan's algorithm for strongly connected components,
+  /// without recursion, as a machine may have a chain of thousands of states.
   private func circles() -> [Int] {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)
@@ -191,7 +191,7 @@ struct DiagramRanks {
     return circles
   }
 
-  /// Measures the longest paths without steps back.
+  /// Measures the longest path to each box, without the steps back.
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in

@@ -1,11 +1,11 @@
-/// The line breaks in the texts of boxes and arrows, for every format that draws.
+/// The line breaks in the texts of boxes and arrows, as all formats that draw have them.
 extension Diagram.Box {
-  /// The largest length of a line of name and payload, in characters, in a box or in the header of a composite state.
+  /// The largest number of characters in a line of name and payload, in a box or a composite state's header.
   var titleWidth: Int { isComposite ? 48 : 38 }
-  /// The largest length of the lines of a payload below a name, in characters.
+  /// The largest number of characters in a line of a payload below a name.
   private var payloadWidth: Int { isComposite ? 38 : 30 }
 
-  /// The rows in the box. Rows that ignore an event whatever its payload are joined into one, at the place of the last:
+  /// The rows in the box. Those that ignore events with any payload are joined into one row, in the place of the last:
   /// `requested, cancelled (ignored)`.
   var joinedLines: [Diagram.Line] {
     func isPlain(_ line: Diagram.Line) -> Bool {
@@ -19,28 +19,28 @@ extension Diagram.Box {
     return result
   }
 
-  /// Whether name and payload fit on one line.
+  /// Whether the name and the payload fit on one line together.
   var isTitleShort: Bool { name.count + payload.count <= titleWidth }
 
-  /// The lines of the payload below the name; empty if the payload is beside the name.
+  /// The lines of the payload below the name; empty if the payload is on the name's line.
   var payloadLines: [String] {
     guard !isTitleShort else { return [] }
     return LineBreaking.lines(LineBreaking.fields(of: payload), width: payloadWidth)
   }
 
-  /// The lines of name and payload, with the mark of a change.
+  /// The lines of the name and the payload, with a sign for a change at their beginning.
   var titleLines: [String] {
     isTitleShort ? [change.mark + name + payload] : [change.mark + name] + payloadLines
   }
 }
 
 extension Diagram.Line {
-  /// The lines of the row, with the mark of a change.
+  /// The lines of the row, with a sign for a change at their beginning.
   var textLines: [String] { LineBreaking.lines(label.pieces(marked: change), width: 48) }
 }
 
 extension Diagram.Label {
-  /// Returns the lines of an arrow's label, with the mark of a change.
+  /// Returns the lines of an arrow's label, with a sign for a change at their beginning.
   func lines(marked change: Diagram.Change) -> [String] {
     LineBreaking.label(pieces(marked: change), width: 16, pieceWidth: 36)
   }

@@ -3,7 +3,7 @@
 struct DiagramTheme {
   let background: String
   let box: String
-  /// The background of a composite state's name and rows; `frame` is that of its body, from which states stand out.
+  /// The background behind a composite state's name and rows; `frame` is the background behind the states in it.
   let header: String
   let frame: String
   let line: String
@@ -37,7 +37,7 @@ struct DiagramTheme {
     }
   }
 
-  /// All colors, in the same order for each theme.
+  /// All colors of a theme, in an order that is the same for each theme.
   var colors: [String] { [background, box, header, frame, line, text, added, removed, changed] }
 
   func color(_ change: Diagram.Change) -> String {
@@ -51,7 +51,7 @@ struct DiagramTheme {
 }
 
 extension Diagram.Label {
-  /// Returns the pieces, the first of which begins with the mark of a change.
+  /// Returns the pieces with the sign for a change at the beginning of the first.
   func pieces(marked change: Diagram.Change) -> [String] {
     var pieces = pieces
     if !pieces.isEmpty { pieces[0] = change.mark + pieces[0] }
@@ -60,7 +60,7 @@ extension Diagram.Label {
 }
 
 extension Diagram.Change {
-  /// The sign before the text of a changed part.
+  /// The sign that is written before the text of a changed part: `+`, `−` or `±` and a blank; empty for no change.
   var mark: String {
     switch self {
     case .none, .untaken, .taken, .uncounted: ""

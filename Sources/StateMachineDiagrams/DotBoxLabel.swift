@@ -1,12 +1,12 @@
 import StateMachineModel
 
-/// The label of a box, or the header of a composite state: name and payload, and below a line the rows of the box.
+/// The label of a box or a composite state's header: its name and payload and, below a line, its rows.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
-  /// The index of the machine in a page that plays it.
+  /// The index of the machine in a page that plays it; nil for other pictures.
   let page: Int?
-  /// The rows of the box.
+  /// The rows that the box shows.
   private let lines: [Diagram.Line]
   private static let titleSize = 13
   private static let rowSize = 11
@@ -18,7 +18,7 @@ struct DotBoxLabel {
     lines = box.joinedLines
   }
 
-  /// The label in Graphviz' HTML, as the value of an attribute.
+  /// The label in Graphviz' variant of HTML, as an attribute's value.
   var text: String {
     guard box.isComposite || !lines.isEmpty else { return "<\(title)>" }
     let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
@@ -37,7 +37,7 @@ struct DotBoxLabel {
     return label + "</table>>"
   }
 
-  /// The estimated width in points, rather too large than too small.
+  /// The estimated width in points, which is too large rather than too small.
   var estimatedWidth: Int {
     let titles = [name + (box.isTitleShort ? box.payload : "")] + box.payloadLines
     let widths = titles.map { TextWidth.estimate($0, size: Self.titleSize) }
@@ -45,7 +45,7 @@ struct DotBoxLabel {
     return margin + (widths + rows.joined().map { TextWidth.estimate($0, size: Self.rowSize) }).reduce(0, max)
   }
 
-  /// The lines of each row.
+  /// The lines of each row that the box shows.
   private var rows: [[String]] {
     lines.map(\.textLines)
   }
@@ -65,7 +65,7 @@ struct DotBoxLabel {
 
   private var name: String { box.change.mark + box.name }
 
-  /// The name and the payload, which are centered in a box, and left-aligned in a header.
+  /// The cells with the name and the payload, centered in a box and left-aligned in a header.
   private var nameAndPayload: String {
     let name = "<b>\(DotLabel.escaped(name))</b>"
     if box.isTitleShort { return name + DotLabel.escaped(box.payload) }
@@ -76,7 +76,7 @@ struct DotBoxLabel {
 }
 
 extension TransitionID {
-  /// Returns the name of a transition's label in an SVG, for the index of the machine in the page.
+  /// Returns the name that a transition's label has in the SVG of a page with several machines.
   func labelName(in page: Int) -> String { "m\(page)t\(index)" }
 }
 
@@ -100,7 +100,7 @@ struct DotHeaders {
     }
   }
 
-  /// Returns the width, in points, to which the body below a header must be extended; nil if it is wide enough.
+  /// Returns the width in points to which the body below a header must be extended; nil if it is as wide already.
   func missingWidth(of composite: Int) -> Int? {
     headers[composite] > bodies[composite] ? headers[composite] : nil
   }

@@ -2,31 +2,31 @@ import StateMachineSyntax
 
 /// A label of several lines in Graphviz' variant of HTML.
 ///
-/// Space is made by cells, as not every renderer keeps blanks at the beginning of a line: librsvg drops even
-/// non-breaking ones.
+/// Cells make the space before text, as not every renderer keeps blanks at the beginning of a line: librsvg drops even
+/// non-breaking blanks.
 struct DotLabel {
   /// A text that is broken into lines.
   struct Paragraph {
     var lines: [String]
-    /// The color; nil for that of the label.
+    /// The color of the text; nil for the label's color.
     var color: String?
     var isItalic = false
-    /// The name of the cell in an SVG; nil for none. Graphviz keeps a name only if the cell has a link, too.
+    /// The name of the cell in an SVG; nil for no name. Graphviz writes a name only if the cell also has a link.
     var id: String?
   }
 
   var paragraphs: [Paragraph] = []
-  /// The size in points; nil for that of the label.
+  /// The size of the font in points; nil for the label's size.
   var fontSize: Int?
-  /// The space around each paragraph, in points, which shows where one begins.
+  /// The space around each paragraph, in points, by which readers see where a paragraph begins.
   var leading = 0
-  /// The space at the left and at the right, in points; `ends` is that above and below.
+  /// The space at the left and right side, in points; `ends` is the space above and below.
   var sides = 0
   var ends = 0
   /// Whether the lines are centered; otherwise they are left-aligned.
   var isCentred = false
 
-  /// The table of the label, which is the whole label between `<` and `>`.
+  /// The table that makes up the label, without the `<` and `>` around it.
   var table: String {
     let side = sides > 0 ? "<td width=\"\(sides)\"></td>" : ""
     let end = ends > 0 ? "<tr><td height=\"\(ends)\"></td></tr>" : ""

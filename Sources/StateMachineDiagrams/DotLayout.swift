@@ -1,69 +1,69 @@
 /// The nodes between which Graphviz draws the arrows of a diagram.
 ///
-/// In Graphviz, a composite state is a frame around nodes (a cluster), and an edge connects nodes. So the edge of an
-/// arrow to or from a composite state connects a node in it, and is clipped at the frame (`lhead`, `ltail`). The choice
-/// of that node decides where at the frame the arrow ends, and what is drawn above what.
+/// In Graphviz, a composite state is a frame around nodes (a cluster), and edges connect nodes. So an arrow to or from
+/// a composite state is drawn as the edge of a node in it, clipped at the frame (`lhead`, `ltail`). The choice of the
+/// node decides where the arrow meets the frame, and what is drawn higher up.
 struct DotLayout {
   enum Node {
     case box(Int)
     /// The dot from which an arrow leads to the initial box of a body.
     case initialDot(in: Int?)
-    /// The dot to which an arrow leads from a final box.
+    /// The dot to which an arrow leads from a box that is final.
     case finalDot(of: Int)
-    /// A point in an empty composite state.
+    /// An invisible point in a composite state that is empty.
     case inside(Int)
-    /// A point below the name of a composite state, where its arrows to descendants begin.
+    /// An invisible point below a composite state's name, at which its arrows to descendants begin.
     case beginning(of: Int)
-    /// A point above a region, which keeps the region in its place among the others.
+    /// An invisible point above a region, which keeps the region in its place among the other regions.
     case place(of: Int)
-    /// A label that is a node, of a route, with its number among the labels between the same boxes.
+    /// A route's label that is a node, with its number among the labels of routes between the same boxes.
     case label(Int, number: Int)
   }
 
   struct Edge {
     var tail: Node
     var head: Node
-    /// The composite state at whose frame the edge begins.
+    /// The composite state at whose frame the edge begins; nil if it begins at its node.
     var tailFrame: Int?
-    /// The composite state at whose frame the edge ends.
+    /// The composite state at whose frame the edge ends; nil if it ends at its node.
     var headFrame: Int?
     /// Whether the head is drawn above the tail.
     var leadsUp = false
-    /// The minimum number of ranks between the two ends.
+    /// The smallest number of ranks between the two ends of the edge.
     var length = 1
     var hasArrowhead = true
   }
 
-  /// The drawing of arrows that are drawn as one.
+  /// The drawing of arrows that one line shows.
   struct Route {
     var arrows: [Diagram.Arrow]
     var edges: [Edge]
-    /// Whether the label is a node, and not that of an edge.
+    /// Whether the label is a node, and not the label of an edge.
     var hasLabelNode = false
-    /// Whether the arrows are rows of a choice that stay: the line ends at their label.
+    /// Whether the arrows are rows of a choice that keep the active state, so that the line ends at their label.
     var stays = false
   }
 
   private let diagram: Diagram
   private let ranks: DiagramRanks
   private let children: [[Int]]
-  /// The node at which an arrow enters a box, by box; `bottoms` has the lowest node of each.
+  /// The node at which an arrow enters a box, by the box's index; `bottoms` has the lowest node of each box.
   private var tops: [Node]
   private var bottoms: [Node]
-  /// The composite states with arrows to descendants: below their names is a rank where these arrows begin.
+  /// The composite states with arrows to their descendants, which have a rank for these arrows below their names.
   private let beginsInside: Set<Int>
   private let sources: Set<Int>
-  /// The number of ranks in the frame of a box above the node at which arrows enter, by box.
+  /// The number of ranks in a box's frame above the node at which arrows enter, by the box's index.
   private var headroom: [Int]
   private(set) var routes: [Route] = []
-  /// The labels that are nodes, by body; the last element is that of the machine.
+  /// The labels that are nodes, by the index of the body; last, the labels of the machine's body.
   private(set) var labels: [[Node]]
-  /// The labels at the left or at the right of a body, near the region whose states their arrows connect. By body; the
-  /// last element is that of the machine.
+  /// The labels at the left or right side of a body, next to the region whose states their arrows connect: by the index
+  /// of the body; last, the labels of the machine's body.
   private(set) var sides: [[Side]]
   private var labelCounts: [LabelEnds: Int] = [:]
 
-  /// A label at a side of its body.
+  /// A label that is drawn at the left or right side of its body.
   struct Side {
     var label: Node
     var isLeft: Bool
@@ -145,8 +145,8 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Returns whether a box is in the left or in the right half of the regions of a composite state in a body; nil if
-  /// the box is in no region, or in the middle one.
+  /// Returns whether a box is in the left half of the regions of a composite state in a body, or in the right half. Nil
+  /// if the box is in no region, or in the middle region.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
     while let outer = diagram.boxes[inner].parent, outer != body { (inner, region) = (outer, inner) }
@@ -162,7 +162,7 @@ struct DotLayout {
     diagram.composite(ofHistory: target).map { !diagram.isInside(source, $0) } ?? false
   }
 
-  /// Adds the label of the next route to those of a body; nil for the machine's.
+  /// Adds a label for the next route to the labels of a body, or to those of the machine for nil.
   private mutating func addLabel(from source: Int, to target: Int, in body: Int?) -> Node {
     let number = labelCounts[LabelEnds(source: source, target: target), default: 0] + 1
     labelCounts[LabelEnds(source: source, target: target)] = number
@@ -171,7 +171,7 @@ struct DotLayout {
     return label
   }
 
-  /// Returns the edge of an arrow between boxes neither of which contains the other.
+  /// Returns the edge for an arrow between two boxes of which neither contains the other.
   private func edge(from source: Int, to target: Int) -> Edge {
     var edge = Edge(tail: .box(source), head: .box(target))
     edge.leadsUp = ranks.leadsUp(from: source, to: target)
@@ -189,7 +189,7 @@ struct DotLayout {
     return edge
   }
 
-  /// Returns the edge from a final box to its dot. The box may be composite if another version has states in it.
+  /// Returns the edge from a final box to its dot. A final box can be composite if it has states in another version.
   func finalEdge(from box: Int) -> Edge {
     var edge = Edge(tail: .box(box), head: .finalDot(of: box))
     begin(&edge, at: box)
@@ -211,7 +211,7 @@ struct DotLayout {
     if !edge.leadsUp { edge.length += headroom[target] }
   }
 
-  /// Finds the nodes of each composite state, inner ones first.
+  /// Finds the highest and the lowest node of each composite state, of inner ones first.
   private mutating func findTopsAndBottoms() {
     let beginnings = beginnings()
     for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
@@ -235,15 +235,15 @@ struct DotLayout {
     }
   }
 
-  /// Returns the dot of a body. If a region begins with an arrow, that is the pseudostate of this body itself: arrows
-  /// to the composite state, and forks, are above it.
+  /// Returns the dot from which the arrow to a body's initial box leads. If a region begins with a labeled arrow, the
+  /// dot is the pseudostate in the region: above it are arrows to the composite state, and forks.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
     return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
   }
 
-  /// The number of lines that end at each box, those of dots included.
+  /// The number of lines that end at each box, with the lines from dots.
   var lineCounts: [Int] {
     var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.hasFinalDot ? 1 : 0) }
     for edge in routes.flatMap(\.edges) {
@@ -255,15 +255,15 @@ struct DotLayout {
   /// Returns the node at which an arrow from above enters a box.
   func top(of box: Int) -> Node { tops[box] }
 
-  /// Returns whether a body contains boxes that arrows leave and none enters: they would be beside or above the initial
-  /// dot.
+  /// Returns whether a body contains boxes that arrows exit and none enters. Graphviz would draw these beside or above
+  /// the initial dot.
   func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
 
   /// Returns whether arrows lead from a composite state to its descendants.
   func beginsInside(_ box: Int) -> Bool { beginsInside.contains(box) }
 
-  /// Returns the top boxes of bodies that begin with an arrow: the pseudostate or, if the target is deeper, the box
-  /// that contains the target.
+  /// Returns the box at the top of each body that begins with an arrow: the pseudostate or, if the target is deeper
+  /// within the body, the box that contains the target.
   private func beginnings() -> [Int: Int] {
     var beginnings: [Int: Int] = [:]
     for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .initial {

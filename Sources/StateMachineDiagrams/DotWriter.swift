@@ -13,11 +13,11 @@ package struct DotWriter {
   private let headers: DotHeaders
   private let lineCounts: [Int]
   private let scale: HeatScale
-  /// The machine's name as part of the names in an SVG.
+  /// The identifier of the machine, with which names in an SVG begin.
   private let machineIdentifier: String
   private var text = ""
   private static let legendWidth = 48
-  /// The number of arrows above which Graphviz does not search for the best layout: for 500, that would take minutes.
+  /// The number of arrows above which Graphviz does not look for the best layout, as this takes minutes for 500 arrows.
   private static let largeDiagram = 150
   /// The attributes of an invisible node.
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
@@ -84,7 +84,7 @@ package struct DotWriter {
 
   // MARK: Boxes
 
-  /// Writes the boxes at the top level, or within a composite state.
+  /// Writes the boxes of a composite state, or those at the top level for nil.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
@@ -125,13 +125,13 @@ package struct DotWriter {
     if regions.count > 1 { writePlaces(of: regions) }
   }
 
-  /// Writes a node at the top of its body.
+  /// Writes a node at the top of the body that contains it.
   private mutating func writeTop(_ node: String, in parent: Int?) {
     text += layout.hasSources(in: parent) ? "  { rank=source \(node) }\n" : "  \(node)\n"
   }
 
-  /// Returns edges within a rank, which order its nodes from left to right, or from top to bottom if ranks are side by
-  /// side: there, Graphviz places the last node at the top.
+  /// Returns edges in one rank that order nodes from left to right, or, if ranks are side by side, from top to bottom:
+  /// Graphviz then draws the last node at the top.
   private func inOrder(_ nodes: [String]) -> String {
     (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
   }
@@ -221,8 +221,8 @@ package struct DotWriter {
     text += "  }\n"
   }
 
-  /// Returns the label of a composite state's body: if the header is wider than the body, an empty cell of the header's
-  /// width.
+  /// Returns the label of the frame around a composite state's body. If the header is wider than the body, the label is
+  /// an empty cell as wide as the header.
   private func bodyLabel(_ index: Int) -> String {
     guard let width = headers.missingWidth(of: index) else { return "\"\"" }
     let cell = "<td width=\"\(width)\" height=\"1\"></td>"
@@ -284,7 +284,7 @@ package struct DotWriter {
     "\(id(box)) class=\"\(className)\""
   }
 
-  /// - Parameter part: a part of the box, behind two dashes, which no name of a box has.
+  /// - Parameter part: the part of the box that has the name, written behind `--`, which no box has in its name.
   private func id(_ box: Int?, _ part: String = "") -> String {
     if let page = options.page, let state = box.flatMap({ diagram.boxes[$0].state }), part.isEmpty || part == "--body" {
       return "id=\"m\(page)\(part.isEmpty ? "s" : "b")\(state.index)\""
@@ -316,7 +316,7 @@ package struct DotWriter {
     return tooltip
   }
 
-  /// Returns the style of a changed box or arrow, which shows the change without colors, too.
+  /// Returns the style of a box or arrow, which shows a change to readers without colors, too.
   private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
     let plain = shape == "filled" ? " style=filled" : ""
     return switch change {
@@ -326,13 +326,13 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the style of the arrow to the dot of a final state, if `final` was added or removed.
+  /// Returns the style for the arrow to a final state's dot, if the word `final` was added or removed.
   private func lineStyle(_ change: Diagram.Change) -> String {
     guard change != .none else { return "" }
     return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
   }
 
-  /// UML's dot for the initial state; with a ring around it for a final one (§14.2.4.5).
+  /// UML's dot for an initial state; for a final state, the dot has a ring around it (§14.2.4.5).
   private var dot: String {
     "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
   }
@@ -363,8 +363,8 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the name and the class of an arrow in an SVG: those of the half with the head. If several arrows between
-  /// two boxes differ in color, their names contain the change.
+  /// Returns the name and the class in an SVG for an arrow: for the half of it that has the head. If arrows between two
+  /// boxes have different colors, the name contains the change.
   private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
@@ -375,12 +375,12 @@ package struct DotWriter {
     return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
   }
 
-  /// Returns the classes of an arrow in a page that plays the machine: by its transitions, or by the row of a choice.
+  /// Returns the classes by which a page that plays the machine finds an arrow: for its transitions, or a choice's row.
   private func classes(_ arrow: Diagram.Arrow) -> [String] {
     arrow.transitions.isEmpty ? arrow.row.map { ["r\($0.index)"] } ?? [] : arrow.transitions.map { "t\($0.index)" }
   }
 
-  /// Returns the name of an arrow's label in a page that plays the machine.
+  /// Returns the name by which a page that plays the machine finds an arrow's label; nil in other pictures.
   private func labelName(_ arrow: Diagram.Arrow) -> String? {
     options.page.flatMap { page in
       arrow.transitions.first?.labelName(in: page) ?? arrow.row.map { "m\(page)r\($0.index)" }
@@ -399,7 +399,7 @@ package struct DotWriter {
     text += "]\n"
   }
 
-  /// Writes a label that is a node, through which its arrow passes, or at which it ends.
+  /// Writes a label that is a node. Its arrow passes through the label, or ends there.
   private mutating func writeLabel(_ node: DotLayout.Node) {
     guard case .label(let route, _) = node else { return }
     let arrows = layout.routes[route].arrows
@@ -417,7 +417,7 @@ package struct DotWriter {
 
   /// Returns the label of arrows that are drawn as one; nil if it is empty.
   ///
-  /// - Parameter isNode: whether the label is a node of its own, and so should be narrow, and not beside a line.
+  /// - Parameter isNode: whether the label is a node, which should be narrow, and not the label of an edge.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
     guard let first = arrows.first else { return nil }
     let paragraphs = arrows.map { paragraph($0.label, of: $0) }.filter { !$0.lines.isEmpty }
@@ -435,8 +435,8 @@ package struct DotWriter {
     ).table
   }
 
-  /// Returns the label of a choice's rows that stay, which names the state that stays active. An arrow to the choice
-  /// would look as if it was passed again.
+  /// Returns the label for rows of a choice that keep the active state, with the name of that state. An arrow to the
+  /// choice would look as if the choice was passed again.
   private func stayingLabel(_ arrows: [Diagram.Arrow]) -> String? {
     guard let choice = arrows.first?.source else { return nil }
     let sources = Set(diagram.arrows.filter { $0.target == choice && $0.source != choice }.map(\.source))
@@ -462,7 +462,7 @@ package struct DotWriter {
     return DotLabel.Paragraph(lines: LineBreaking.lines(pieces, width: width), color: color)
   }
 
-  /// Returns the color of arrows that are drawn as one; nil for the default.
+  /// Returns the color for arrows that one line shows; nil for the default color.
   private func color(_ arrows: [Diagram.Arrow]) -> String? {
     let change = change(arrows)
     return change == .none ? nil : theme.color(change)
@@ -523,15 +523,15 @@ package struct DotWriter {
     for line in comment.split(separator: "\n") { text += "\(indentation)// \(line)\n" }
   }
 
-  /// Returns a text as the name of the graph.
+  /// Returns a text in quotes, for use as the name of the graph.
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Returns a text as a tooltip, in which Graphviz replaces backslashes twice.
+  /// Returns a text for use as a tooltip, in which Graphviz replaces backslashes twice.
   private static func tooltip(_ text: String) -> String {
     "\"\(escaped(text, backslash: "\\\\\\\\"))\""
   }
 
-  /// Returns a text escaped for quotes: Graphviz replaces `\N`, `\G` and character references in every such string.
+  /// Returns a text escaped for a string in quotes, in which Graphviz replaces `\N`, `\G` and character references.
   private static func escaped(_ text: String, backslash: String = "\\\\") -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -1,14 +1,14 @@
 extension Diagram {
   /// The number of times that tests have taken a row.
   package struct Heat: Sendable {
-    /// The number; nil if it is unknown.
+    /// The number of times; nil if it is unknown.
     let count: Int?
-    /// The number as shown at the row: `7×`.
+    /// The number as the label of the row shows it: `7×`.
     let label: String
-    /// The text of the tooltip.
+    /// The text of the arrow's tooltip.
     let note: String
 
-    /// - Parameter text: the number as shown, without `×`: `7`, `≤ 7`, or `?`.
+    /// - Parameter text: the number as shown, but without `×`: `7`, `≤ 7`, or `?`.
     package init(count: Int?, text: String, note: String) {
       self.count = count
       label = text + "×"
@@ -19,14 +19,14 @@ extension Diagram {
   }
 }
 
-/// The thickness of arrows, by the number of times that tests have taken them: from 1 to 5 for the most, by the number
-/// of binary digits, as one row may be taken a thousand times as often as another.
+/// The thickness of arrows by the number of times that tests have taken them. It grows from 1 to 5 with the number's
+/// binary digits, as one row may be taken a thousand times as often as another.
 struct HeatScale {
   private let most: Int
 
   init(_ diagram: Diagram) { most = Self.digits(diagram.arrows) }
 
-  /// - Parameter arrows: arrows that are drawn as one.
+  /// - Parameter arrows: arrows that one line shows.
   func thickness(of arrows: [Diagram.Arrow]) -> Int { 1 + 4 * Self.digits(arrows) / max(1, most) }
 
   private static func digits(_ arrows: [Diagram.Arrow]) -> Int {

@@ -2,8 +2,8 @@
 /// is too long for a line, and within a name only if it is far too long.
 enum LineBreaking {
   /// - Parameters:
-  ///   - width: the length of a line in characters; only a single word makes a line longer.
-  ///   - wordWidth: the length above which a word is broken; nil for the width.
+  ///   - width: the largest number of characters in a line. Only a line with a single word may be longer.
+  ///   - wordWidth: the number of characters above which a word is broken; nil for `width`.
   static func lines(_ pieces: [String], width: Int, wordWidth: Int? = nil) -> [String] {
     let wordWidth = wordWidth ?? width
     var lines: [String] = []
@@ -57,7 +57,7 @@ enum LineBreaking {
     return result
   }
 
-  /// Returns the lines of a piece, broken at the smallest width that needs no further line: no line is a lone `1)`.
+  /// Returns a piece broken at the smallest width that needs no additional line, so that no line is a lone `1)`.
   private static func balanced(_ piece: String, width: Int) -> [String] {
     let lines = lines([piece], width: width)
     var (narrow, wide) = (width / 2, width)
@@ -69,7 +69,7 @@ enum LineBreaking {
     return Self.lines([piece], width: wide, wordWidth: width)
   }
 
-  /// Returns the fields of a payload `(a: Int, b: [Int: Int])`, each with the comma behind it.
+  /// Returns the fields of a payload `(a: Int, b: [Int: Int])` as texts, each with the comma behind it.
   static func fields(of payload: String) -> [String] {
     var fields = [""]
     var depth = 0
@@ -86,7 +86,7 @@ enum LineBreaking {
     return fields
   }
 
-  /// Returns the words between blanks; `/` and `{` stay with the word behind them, `}` and `]` with the one before.
+  /// Returns the words of a piece. A blank behind `/` and `{`, and before `}` and `]`, does not end a word.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {
@@ -99,7 +99,7 @@ enum LineBreaking {
     return words
   }
 
-  /// Returns the parts of a word between which a line may end; a word that is hardly longer than a line is one part.
+  /// Returns the parts of a word, between which a line may end; one part if the word is hardly longer than a line.
   private static func parts(of word: String, width: Int) -> [Substring] {
     guard word.count > width + width / 4 else { return [word[...]] }
     var parts: [Substring] = []
@@ -119,8 +119,8 @@ enum LineBreaking {
     return parts
   }
 
-  /// Returns whether a line may end between two characters: behind an opening bracket and a separator, and before a dot
-  /// and an operator.
+  /// Returns whether a line may end between two characters of a word: behind an opening bracket or a separator, and
+  /// before a dot or an operator.
   private static func isBreak(_ last: Character, _ next: Character) -> Bool {
     func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
     if "([{,;:".contains(last) { return isName(next) || "\"\\.".contains(next) }

@@ -73,7 +73,7 @@ extension MachineText {
     return (pseudostate == .initial ? "'initial ->'" : "'history ->'") + " of \(parent.map(path) ?? "the machine")"
   }
 
-  /// Returns the kind of a statement for tests: two statements of one kind may be versions of one.
+  /// Returns the kind of a statement for tests. Statements of the same kind may be two versions of one.
   private func kind(of claim: Claim) -> String {
     switch claim.subject {
     case .never: "never"
@@ -114,7 +114,7 @@ extension MachineText {
     whole(state.fields.filter { $0.submachine == nil }) + (state.submachine.map { ": \(swift($0.type))" } ?? "")
   }
 
-  /// Returns the payload with the parts that pictures leave out: defaults, and the words before fields and types.
+  /// Returns a payload with what pictures leave out: defaults, and the words before fields and types.
   private func whole(_ fields: [Field]) -> String { payload(fields, withDefaults: true, withWords: true) }
 
   private func signature(of event: Event) -> String {
@@ -134,7 +134,7 @@ extension MachineText {
 extension [Diagram.Declaration] {
   /// Returns the changes since an older list: added, removed, changed and moved declarations.
   ///
-  /// - Parameter isSaid: returns whether the change of a declaration is shown already.
+  /// - Parameter isSaid: returns whether the change of a declaration is already shown elsewhere.
   package func changes(
     since old: [Diagram.Declaration], isSaid: (Diagram.Declaration) -> Bool = { _ in false }
   ) -> [Diagram.Legend.Entry] {
@@ -166,7 +166,7 @@ extension [Diagram.Declaration] {
     return entries + moves(since: old)
   }
 
-  /// Returns the declarations with another place in their list than before.
+  /// Returns the declarations whose position in their list has changed.
   private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
     let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
     var lists: [String] = []
@@ -183,12 +183,12 @@ extension [Diagram.Declaration] {
 }
 
 extension Diagram.Declaration {
-  /// The name, or the text if there is no name.
+  /// The key of the declaration if it contains a name; otherwise its text.
   fileprivate var title: String { name.contains(" ") ? name : text }
 }
 
 extension Diagram {
-  /// Returns the elements of two lists that have moved, as few as possible, each with its new neighbor.
+  /// Returns the least number of elements whose moves explain the order of the new list, each with its new neighbor.
   package static func moves(from old: [String], to new: [String]) -> [Legend.Entry] {
     let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
@@ -203,7 +203,7 @@ extension Diagram {
 
   /// Returns the indices of a longest increasing subsequence, by patience sorting.
   private static func longestIncrease(_ numbers: [Int]) -> [Int] {
-    /// For each length, the index of the least number at which a subsequence of this length ends.
+    /// For each length, the index of the smallest number with which an increasing subsequence of this length ends.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, number) in numbers.enumerated() {
@@ -221,10 +221,10 @@ extension Diagram {
 
   private static let longText = 100
 
-  /// Returns a text, or its beginning if it is long.
+  /// Returns a text, shortened to its beginning if it is long.
   private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
 
-  /// Returns two texts that differ; of long ones, their beginnings, and where they differ.
+  /// Returns two texts that differ; if they are long, their beginnings and the part in which they differ.
   fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
     guard max(text.count, former.count) > 2 * longText else { return (text, former) }
     let common = zip(text, former).prefix { $0 == $1 }.count

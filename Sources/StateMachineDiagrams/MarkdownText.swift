@@ -1,10 +1,10 @@
 /// Escapes texts for Markdown, also in cells of tables.
 package enum MarkdownText {
-  /// The punctuation that has no meaning in Markdown within a line.
+  /// The punctuation that is never Markdown within a line.
   private static let plainPunctuation = Set(" ,.;?'\"()-+=/%".unicodeScalars)
 
-  /// Returns a code span. A `|` in a code span needs a backslash (GFM §4.10). If a backslash is before the `|`, or the
-  /// text has backticks, the text is written with entities instead.
+  /// Returns a text as a code span, with a backslash before each `|` (GFM §4.10). If it has a backslash before a `|`,
+  /// or backticks, it is written with entities instead.
   package static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     // Scalars are compared, not characters: a `|` with an accent is a `|` for Markdown.
@@ -19,7 +19,7 @@ package enum MarkdownText {
     return result + "`"
   }
 
-  /// Returns plain text in which nothing is Markdown or HTML.
+  /// Returns a text as Markdown that shows it as it is, without marks or tags.
   package static func escaped(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)

@@ -1,6 +1,6 @@
 /// The escapes that XML and HTML have in common.
 enum Markup {
-  /// Returns text, or the value of an attribute in double quotes (XML 1.0, §2.4), escaped. Line feeds stay.
+  /// Returns a text escaped for use as text or as an attribute in double quotes (XML 1.0, §2.4). Line feeds stay.
   static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

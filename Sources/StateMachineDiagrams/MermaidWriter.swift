@@ -10,12 +10,12 @@ package struct MermaidWriter {
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
-  /// The name of the composite state that represents the machine.
+  /// The name of the composite state that is drawn for the machine itself.
   private let whole: String
-  /// The arrows of each body, and last those at the top level.
+  /// The arrows in each body, by the body's index; last, the arrows at the top level.
   private var arrows: [[Diagram.Arrow]]
   private var text = ""
-  /// Non-breaking blanks.
+  /// Four non-breaking blanks.
   private static let rowIndentation = String(repeating: "#160;", count: 4)
 
   /// Keywords of the grammar, and names of properties that JavaScript's objects have.
@@ -176,7 +176,7 @@ package struct MermaidWriter {
     text += "\(indentation)end note\n"
   }
 
-  /// Writes the arrows of a body: those between the same two boxes as one, as Mermaid draws the last loop only.
+  /// Writes the arrows of a body. Those between the same two boxes become one, as Mermaid draws only the last loop.
   private mutating func writeArrows(of body: Int?, _ indentation: String) {
     for bundle in Diagram.bundles(of: arrows[body ?? diagram.boxes.count]) { write(bundle, indentation) }
   }
@@ -208,7 +208,7 @@ package struct MermaidWriter {
     text += "\n"
   }
 
-  /// Writes classes: frames are dashed, and changed boxes are colored. Arrows cannot be: they have a mark in the label.
+  /// Writes classes: for dashed frames and colored boxes of changes. Arrows have no color, but a sign in their labels.
   private mutating func writeClasses() {
     let frames = diagram.boxes.indices.filter { diagram.boxes[$0].kind == .anyState }
     if !frames.isEmpty {
@@ -253,12 +253,12 @@ package struct MermaidWriter {
     }
   }
 
-  /// The punctuation that a label can contain anywhere; other punctuation is written as entity codes.
+  /// The punctuation that can be anywhere in a label. Other punctuation is written as entity codes.
   private static let plainPunctuation: Set<Unicode.Scalar> = [
     " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
   ]
 
-  /// Returns the lines of a label, escaped; all but the first may be indented.
+  /// Returns the lines of a label, escaped and joined. All lines but the first can be indented.
   private static func escaped(_ lines: [String], indentation: String = "") -> String {
     lines.map(escaped).joined(separator: "<br/>" + indentation)
   }

@@ -10,14 +10,14 @@ package struct PlantUMLWriter {
   private let children: [[Int]]
   private let bundles: [[Diagram.Arrow]]
   private let scale: HeatScale
-  /// The arrows from each initial pseudostate.
+  /// The arrows that begin at each initial pseudostate, by the box's index.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
-  /// The ends of the arrows to or from composite states that are written already.
+  /// The pairs of ends of arrows to or from composite states that have been written.
   private var seenArrows: Set<[Int]> = []
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
-  /// Words that begin commands.
+  /// Words with which commands begin, so that identifiers must differ.
   private static let reserved: Set<String> = [
     "allow_mixing", "allowmixing", "as", "autonumber", "bottom", "caption", "center", "class", "concise", "end",
     "endfooter", "endheader", "endlegend", "endnote", "endtitle", "entity", "floating", "footer", "fork", "frame",
@@ -83,7 +83,7 @@ package struct PlantUMLWriter {
       """
   }
 
-  /// Writes the boxes of a body, and its dots.
+  /// Writes the boxes and the dots of a body.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     for index in boxes { write(index) }
@@ -97,7 +97,7 @@ package struct PlantUMLWriter {
     }
   }
 
-  /// Returns whether an arrow leads from an initial pseudostate.
+  /// Returns whether an arrow begins at an initial pseudostate.
   private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
   private mutating func write(_ index: Int) {
@@ -169,7 +169,7 @@ package struct PlantUMLWriter {
     text += "\n"
   }
 
-  /// Returns the color and the line of an arrow: `[#116329,bold]`.
+  /// Returns the color and the line style of arrows that are drawn as one: `[#116329,bold]`.
   private mutating func style(_ arrows: [Diagram.Arrow]) -> String {
     let arrow = arrows[0]
     var styles: [String] =
@@ -187,7 +187,7 @@ package struct PlantUMLWriter {
     return styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
   }
 
-  /// Returns `player[H]` for the history of a composite state, and the identifier of any other box.
+  /// Returns the name of a box: `player[H]` for the history of a composite state, otherwise the box's identifier.
   private func name(of index: Int) -> String {
     let box = diagram.boxes[index]
     guard let parent = box.parent else { return identifiers[index] }
@@ -251,7 +251,7 @@ package struct PlantUMLWriter {
     return result
   }
 
-  /// Returns whether a character needs no code: some punctuation if it is neither doubled nor at a line's beginning.
+  /// Returns whether a character needs no code; punctuation needs one if it is doubled or begins a line.
   private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": return true

@@ -1,16 +1,16 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The identifiers of an SCXML document, and its variables.
+/// The identifiers in an SCXML document, and the names of its variables.
 struct SCXMLNames {
   /// The identifiers of states, choices, histories and timers, which share one name space (XML 1.0, §3.3.1).
   let states: IDMap<State, String>
   let choices: IDMap<Choice, String>
-  /// The identifiers of shallow histories, by composite state, if transitions lead to them.
+  /// The identifiers of shallow histories to which transitions lead, by the composite state.
   let histories: [StateID: String]
   let deepHistories: [StateID: String]
   let timers: IDMap<Timer, String>
-  /// The identifiers that are taken.
+  /// The identifiers that are in use.
   private let taken: XMLNames
   private let text: MachineText
 
@@ -40,7 +40,7 @@ struct SCXMLNames {
 
   // MARK: Variables
 
-  /// Returns the variable for a label or a property: one for all with the same name.
+  /// Returns the variable for a label or a property. Labels and properties with one name share it.
   func variable(_ name: String) -> String {
     var id = XMLNames.name(name)
     while taken.contains(id) { id = "_" + id }
@@ -49,12 +49,12 @@ struct SCXMLNames {
 
   func property(_ name: Identifier) -> String { variable(text.name(name)) }
 
-  /// Returns the variable for a state's own field.
+  /// Returns the variable for a field that a state itself declares.
   func field(_ field: Field, _ place: Int, of state: StateID) -> String {
     variable((field.name ?? field.label).map(text.name) ?? "\(states[state])_\(place)")
   }
 
-  /// Returns the expression for a parameter of the current event (SCXML §5.10.1).
+  /// Returns the expression that reads a parameter of the current event (SCXML §5.10.1).
   func parameter(_ field: Field, _ place: Int) -> String {
     "_event.data." + ((field.label ?? field.name).map(text.name) ?? "\(place)")
   }

@@ -28,7 +28,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// Writes the result of a method: a case of an action is sent, as an output is.
+  /// Writes the result of a method. A case of an action is sent in the form in which outputs are sent.
   private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes
@@ -52,7 +52,7 @@ extension SCXMLWriter {
     text += "\(indentation)</if>\n"
   }
 
-  /// Writes an element with arguments as its content, if there are any.
+  /// Writes an element, with arguments as its content if there are any.
   private mutating func writeElement(_ name: String, _ attributes: String, _ arguments: SwiftCode?, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<\(name) \(attributes)"
@@ -64,7 +64,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// Raises an event; one with arguments, which `raise` cannot have, is sent to the internal queue (§C.1.1).
+  /// Writes a `raise`. An event with arguments, which `raise` cannot have, is sent to the internal queue (§C.1.1).
   private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
     let name = XMLNames.name(read.name(machine.events[event].name))
     if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }
@@ -77,7 +77,7 @@ extension SCXMLWriter {
     writeElement("invoke", "type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\"", arguments, depth)
   }
 
-  /// Writes an assignment; `+=` becomes `+` and an assignment.
+  /// Writes an assignment. `x += 1` becomes an assignment of `x + 1`.
   private mutating func writeAssignment(to name: String, _ operation: String, _ value: String, _ depth: Int) {
     let operand = value.contains(" ") ? "(\(value))" : value
     let written = operation.count > 1 ? "\(name) \(operation.dropLast()) \(operand)" : value
@@ -94,7 +94,7 @@ extension SCXMLWriter {
     text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
   }
 
-  /// Writes an element that sends an event to the machine itself after some time (§6.2).
+  /// Writes the element that starts a timer: it sends an event to the machine itself after the delay (§6.2).
   mutating func writeTimer(_ timer: TimerID, _ depth: Int) {
     let declaration = machine.timers[timer]
     let delay: String

@@ -25,7 +25,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(element)>\n"
   }
 
-  /// Writes comments for parts that SCXML does not have.
+  /// Writes comments about parts of a state that SCXML does not have.
   private mutating func writeComments(of state: State, _ depth: Int) {
     writeComment(read.documentation(state.documentation), depth)
     if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
@@ -33,7 +33,7 @@ extension SCXMLWriter {
     writeComment("defer " + state.deferred.map { read.name(machine.events[$0].name) }.joined(separator: ", "), depth)
   }
 
-  /// Writes the histories of a composite state, and its body.
+  /// Writes the histories of a composite state, and what the state contains.
   private mutating func writeBody(of id: StateID, _ depth: Int) {
     writeHistory(ids.histories[id], "shallow", of: id, depth)
     writeHistory(ids.deepHistories[id], "deep", of: id, depth)
@@ -41,7 +41,7 @@ extension SCXMLWriter {
     for choice in machine.choices.indices where machine.choices[choice].parent == id { write(choice, depth: depth) }
   }
 
-  /// Writes a history, with the target for the first entry.
+  /// Writes a history, with its default target.
   private mutating func writeHistory(_ id: String?, _ type: String, of state: StateID, _ depth: Int) {
     guard let id else { return }
     let indentation = String(repeating: "  ", count: depth)
@@ -51,7 +51,7 @@ extension SCXMLWriter {
     text += "\(indentation)</history>\n"
   }
 
-  /// Writes a choice, as a state that is exited at once.
+  /// Writes a choice as a state that is exited at once.
   mutating func write(_ id: ChoiceID, depth: Int) {
     let choice = machine.choices[id]
     let indentation = String(repeating: "  ", count: depth)
@@ -84,7 +84,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Writes the effects of a state's entry or exit, if any.
+  /// Writes the effects of a state's entry or exit, if there are any.
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
     // Invoked outputs begin and end with the state.
     let effects = action?.effects.filter { effect in

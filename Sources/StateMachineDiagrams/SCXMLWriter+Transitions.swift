@@ -19,7 +19,7 @@ extension SCXMLWriter {
     return groups
   }
 
-  /// Writes one element for transitions of one row that differ only in their triggers.
+  /// Writes one element for transitions of a row that differ in nothing but their triggers.
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
     if let choice = first.choice, stayingChoices.contains(choice) {
@@ -44,13 +44,13 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the repeating timer of a transition: SCXML's timers elapse once, so one must be begun anew.
+  /// Returns the repeating timer that triggers a transition, and must be started again, as SCXML's timers elapse once.
   private func repeatingTimer(of transition: Transition) -> TimerID? {
     transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
   }
 
-  /// Writes one element for each path of a transition through a choice with a row that stays; the element of such a row
-  /// has no target. The guards on the path are evaluated before any effect.
+  /// Writes one element for each path of a transition through a choice that has a row which keeps the active state; the
+  /// element for such a row has no target. The guards on a path are evaluated before any effect.
   ///
   /// `way` contains the transition, and the branches of the path so far.
   private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
@@ -88,7 +88,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the attributes for the events, the condition and the target of transitions.
+  /// Returns the attributes of an element for transitions: events, condition and target.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)
@@ -105,7 +105,7 @@ extension SCXMLWriter {
     return attributes
   }
 
-  /// Returns the event of a transition: for `done`, that of the state (§3.7); nil for `always`.
+  /// Returns the name of a transition's event: for `done`, the event of the state (§3.7); nil for `always`.
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
@@ -157,7 +157,7 @@ extension SCXMLWriter {
     return text + piece(start, code.range.upperBound)
   }
 
-  /// Returns a part of a guard, with a single blank for those at each end.
+  /// Returns a part of a guard as text, with at most one blank at each end.
   private func piece(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     let bytes = machine.source.bytes
@@ -166,7 +166,7 @@ extension SCXMLWriter {
     return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
-  /// Returns the values that the target's payload gets, without those of unchanged fields.
+  /// Returns the assignments to the variables of the target's payload, without fields that keep their values.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)
@@ -205,7 +205,7 @@ extension SCXMLWriter {
     return assignments
   }
 
-  /// Returns the expression for a value that carries over.
+  /// Returns the expression for a field of the target whose value carries over.
   private func carried(_ name: Identifier, _ transition: Transition) -> String {
     guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
     let place = Int(local.field)
@@ -215,7 +215,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// Returns the variable for a field, given by its index in a state's path.
+  /// Returns the variable for a field of a state, by the field's index in the state's path.
   private func variable(_ state: StateID, _ place: Int) -> String {
     let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
     let index = place - machine.states[owner].ownFields

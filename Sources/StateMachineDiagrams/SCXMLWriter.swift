@@ -11,7 +11,7 @@ package struct SCXMLWriter {
   private let options: DiagramOptions
   let read: MachineText
   let ids: SCXMLNames
-  /// The choices with a row that stays, and those that lead to one.
+  /// The choices with a row that keeps the active state, and the choices that lead to such a choice.
   let stayingChoices: Set<ChoiceID>
   var text = ""
 
@@ -23,7 +23,7 @@ package struct SCXMLWriter {
     stayingChoices = Self.stayingChoices(machine)
   }
 
-  /// Returns these choices, found backward from the rows that stay, so that each choice is visited once.
+  /// Returns the choices from which a row that keeps the active state can be reached, each visited once.
   private static func stayingChoices(_ machine: StateMachine) -> Set<ChoiceID> {
     var before: [ChoiceID: [ChoiceID]] = [:]
     var pending: [ChoiceID] = []
@@ -108,7 +108,7 @@ package struct SCXMLWriter {
     }
   }
 
-  /// The variables for the payloads of all states.
+  /// The variables for the payloads of all the states.
   private var fieldData: [DataItem] {
     machine.states.indices.flatMap { state in
       machine.states[state].fields.enumerated().map { place, field in
@@ -119,7 +119,7 @@ package struct SCXMLWriter {
     }
   }
 
-  /// The variables for the identifiers of repeating timers.
+  /// The variables that store the identifiers of repeating timers.
   private var timerData: [DataItem] {
     machine.timers.indices.filter { machine.timers[$0].repeats }.map {
       // SCXML has no repeating timers, and no rule for missed firings.
@@ -142,7 +142,7 @@ package struct SCXMLWriter {
     for line in comment.split(separator: "\n") { text += "\(indentation)<!-- \(Self.comment(String(line))) -->\n" }
   }
 
-  /// Returns a text without two hyphens in a row, as comments need it (XML 1.0, §2.5).
+  /// Returns a text for a comment, in which no two hyphens follow each other (XML 1.0, §2.5).
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

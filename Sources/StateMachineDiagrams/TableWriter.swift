@@ -8,12 +8,12 @@ package struct TableWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private var text = ""
-  /// Whether anything is documented, so that the table has a column for notes.
+  /// Whether any row or state has documentation, so that the table has a column for notes.
   private var hasNotes = false
-  /// The targets of each fork.
+  /// The targets of each fork, by the index of its box.
   private var forks: [Int: [Int]] = [:]
 
-  /// A row of the source, internal or not.
+  /// A row of the machine, internal or external.
   private struct Entry {
     var row: RowID?
     var label: Diagram.Label
@@ -59,13 +59,13 @@ package struct TableWriter {
     for remark in diagram.remarks { text += "\n\(MarkdownText.code(remark))\n" }
   }
 
-  /// Returns the path of a target; for a fork, the paths of its targets.
+  /// Returns the path of a target's box; for a fork, the paths of all its targets.
   private func path(ofTarget target: Int) -> String {
     guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
     return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
   }
 
-  /// Returns the fate of an event without a line, as the end of a sentence.
+  /// Returns the end of a sentence about events without a line in the table, by their policy.
   private static func meaning(of policy: UnhandledPolicy) -> String {
     switch policy {
     case .ignore: "is ignored"
@@ -129,7 +129,7 @@ package struct TableWriter {
 
   // MARK: Escapes
 
-  /// Returns a documentation comment, which is Markdown already, with `|` escaped, which would end the cell.
+  /// Returns a documentation comment, which is Markdown already, with `|` escaped, as a `|` would end the cell.
   private static func notes(_ text: String) -> String {
     var result = ""
     var previous: Unicode.Scalar?

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// Unique names for XML.
+/// Names for an XML document, each used once.
 struct XMLNames {
   private var taken: Set<String> = []
 
   func contains(_ name: String) -> Bool { taken.contains(name) }
 
-  /// Returns a name for a text that no other text has.
+  /// Returns a name made of a text, different from all names returned before.
   mutating func unique(_ text: String) -> String {
     taken.insertNumbered(Self.name(text), separator: "_")
   }
@@ -26,7 +26,7 @@ struct XMLNames {
     return name
   }
 
-  /// Returns whether a character is in one of the long ranges of letters of XML 1.0's first editions (production 84).
+  /// Returns whether a character is in a long range of letters of XML 1.0's first editions (production 84).
   private static func isLetter(_ value: UInt32) -> Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true

@@ -2,18 +2,18 @@ import StateMachineSyntax
 
 /// The gap between two tokens or pieces of Swift: blanks, newlines and comments, or nothing.
 ///
-/// Tests change gaps, to see what formatting makes of the file.
+/// Tests change gaps, to see whether formatting restores the file.
 package struct FormatGap: Sendable {
   package var range: SourceRange
   package var hasComments: Bool
-  /// Whether a newline has the same meaning as a blank.
+  /// Whether a newline in the gap means the same as a blank.
   package var mayHaveNewline: Bool
-  /// Whether a blank changes the meaning.
+  /// Whether a blank in the gap would change the meaning.
   package var isFixed: Bool
 }
 
 extension Formatter {
-  /// Returns the gaps of a file, in their order; nil if its syntax has errors.
+  /// Returns the gaps of a file, in order; nil if the file has syntax errors.
   package static func gaps(of source: SourceFile) -> [FormatGap]? {
     guard let sequence = sequence(of: source) else { return nil }
     var gaps: [FormatGap] = []
@@ -41,7 +41,7 @@ extension Formatter {
     item.kind == .bracketedSwift && sequence.bytes[item.range.lowerBound] == Ascii.leftBracket
   }
 
-  /// Returns whether two files have the same tokens, Swift, comments and ends of statements in the same order.
+  /// Returns whether two files have the same sequence of tokens, pieces of Swift, comments and ends of statements.
   package static func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
     guard let first = sequence(of: one), let second = sequence(of: other) else { return false }
     return first.isSame(as: second)

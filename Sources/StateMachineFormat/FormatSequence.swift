@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// The contents of a file other than blanks and newlines: tokens, pieces of Swift and comments.
 struct FormatSequence {
-  /// A comment, up to the last character in its line that is no blank, or with its closing `*/`.
+  /// A comment, with its closing `*/`, or up to the last character of its line that is not a blank.
   struct Comment {
     var range: SourceRange
     var isLine: Bool
@@ -14,7 +14,7 @@ struct FormatSequence {
   struct Item {
     var kind: SyntaxRecord.Kind
     var range: SourceRange
-    /// The comments before the item, as indices of `comments`.
+    /// The comments before the item, as a range of indices in `comments`.
     var comments: Range<Int>
     /// The number of newlines before the item, behind its last comment: 0, 1, or 2 for any number of blank lines.
     var newlinesBefore: Int
@@ -28,10 +28,10 @@ struct FormatSequence {
   private(set) var items: [Item] = []
   private(set) var comments: [Comment] = []
   let bracesOfAnswers: Set<Int>
-  /// The first newline outside of Swift and comments, which replaces all others.
+  /// The first newline outside of Swift and comments, which is written in place of all others.
   private(set) var newline: [UInt8] = []
 
-  /// Creates the sequence; nil if anything but comments is between the records, which the recorder then has missed.
+  /// Creates the sequence; nil if anything but comments is between the records, as a record then is missing.
   init?(_ source: SourceFile, _ recorder: SyntaxRecorder) {
     bytes = source.bytes
     bracesOfAnswers = recorder.bracesOfAnswers
@@ -52,12 +52,12 @@ struct FormatSequence {
     if newline.isEmpty { newline = [Ascii.lineFeed] }
   }
 
-  /// The offset behind a byte order mark.
+  /// The offset of the text: 3 behind a byte order mark, otherwise 0.
   var startOfText: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   func text(_ range: SourceRange) -> ArraySlice<UInt8> { bytes[range.lowerBound..<range.upperBound] }
 
-  /// Adds an item, and the comments before it; false if anything else is before it.
+  /// Adds an item and the comments before it; returns false if anything else is before it.
   private mutating func append(
     _ kind: SyntaxRecord.Kind, _ range: SourceRange, from start: Int, _ beginsStatement: Bool
   ) -> Bool {
@@ -105,7 +105,7 @@ struct FormatSequence {
 
   // MARK: Comparing
 
-  /// Returns whether another file has the same tokens, Swift, comments and ends of statements in the same order.
+  /// Returns whether another file has the same sequence of tokens, Swift, comments and ends of statements.
   func isSame(as other: FormatSequence) -> Bool {
     guard items.count == other.items.count, comments.count == other.comments.count else { return false }
     for (one, two) in zip(items, other.items) {

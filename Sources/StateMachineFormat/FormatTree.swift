@@ -1,22 +1,22 @@
 import StateMachineSyntax
 
-/// A part of a statement that stays in one piece: a token, a piece of Swift, a comment or a body in braces.
+/// A part of a statement that is not broken: a token, a piece of Swift, a comment or a body in braces.
 struct FormatChunk {
   enum Kind: Equatable {
     case token(Token.Kind)
     case bracketedSwift, swift
     case lineComment, blockComment
-    /// A body, by its index.
+    /// A body in braces, by its index in `bodies`.
     case body(Int)
   }
 
   var kind: Kind
   var range: SourceRange
-  /// The number of blanks before the chunk, unless it begins a further line of the statement.
+  /// The number of blanks before the chunk, used unless the chunk begins a further line.
   var blanks: Int
-  /// The indentation of the line that the chunk begins; nil if it begins none.
+  /// The indentation of the line that begins with the chunk; nil if none does.
   var lineIndent: Int?
-  /// Whether the chunk begins a line whatever the width, as a comment before it ends a line.
+  /// Whether the chunk must begin a line, as a comment before it extends to the end of a line.
   var isForced = false
 
   func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -25,26 +25,26 @@ struct FormatChunk {
 struct FormatStatement {
   var chunks: [FormatChunk] = []
   var hasBlankLineBefore = false
-  /// Whether the statement begins a line of the source, and is not behind a `;`.
+  /// Whether the statement begins a line of the source, and so does not follow a `;`.
   var beginsLine = true
   /// Whether the statement is a row: `source -> target : label / effects`.
   var isRow = false
-  /// The comments behind the statement in its last line.
+  /// The comments behind the statement on its last line.
   var trailing: [Int] = []
 }
 
 /// The statements and comments between braces, or in the whole file.
 struct FormatBody {
   enum Entry {
-    /// Comments on a line of their own.
+    /// Comments that are on lines of their own.
     case comments([Int], hasBlankLineBefore: Bool)
     case statement(FormatStatement)
   }
 
   var entries: [Entry] = []
-  /// The comments behind the `{` in its line.
+  /// The comments behind the `{` on its line.
   var trailing: [Int] = []
-  /// Whether the body is that of a machine, or the file.
+  /// Whether the body is the body of a machine, or the whole file.
   var isOuter = false
   /// Whether the body contains the cases of an action, which commas separate.
   var holdsAnswers = false
@@ -54,19 +54,19 @@ struct FormatBody {
 
 struct FormatTree {
   var bodies: [FormatBody]
-  /// The index of the file in `bodies`.
+  /// The index in `bodies` of the body that is the whole file.
   var file: Int
 }
 
-/// Makes bodies and statements of a sequence of tokens.
+/// Makes bodies and statements of a file's tokens, Swift and comments.
 struct FormatTreeBuilder {
   private let sequence: FormatSequence
   private let rows: Set<Int>
   private var bodies: [FormatBody] = [FormatBody(isOuter: true)]
-  /// The enclosing bodies, the innermost last, each with its incomplete statement.
+  /// The bodies that are open, the innermost last, each with its incomplete statement.
   private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
   private var previous: FormatSequence.Item?
-  /// Whether the colon of the current row has been read: a row has only one.
+  /// Whether the colon of the current row has been read, as a row has only one.
   private var sawColon = false
 
   init(_ sequence: FormatSequence, _ tree: SyntaxTree) {
@@ -170,7 +170,7 @@ struct FormatTreeBuilder {
     self.statement = statement
   }
 
-  /// Adds comments behind the last statement, or behind the `{`.
+  /// Adds comments that are behind the last statement, or behind the `{` if there is none.
   private mutating func addTrailing(_ comments: [Int]) {
     guard !comments.isEmpty else { return }
     let last = bodies[body].entries.count - 1
@@ -223,7 +223,7 @@ struct FormatTreeBuilder {
     }
   }
 
-  /// Returns the number of blanks before an item that does not begin a line.
+  /// Returns the number of blanks before an item on the same line as the item before.
   private func blanks(
     before item: FormatSequence.Item, in statement: FormatStatement
   ) -> Int {

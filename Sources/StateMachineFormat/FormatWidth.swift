@@ -1,20 +1,20 @@
 import StateMachineSyntax
 
-/// The numbers of columns of texts: characters, as tables for terminals count them.
+/// Counts the columns of texts: the characters, as terminals count them.
 struct FormatWidth {
-  /// The largest length of a line.
+  /// The largest number of columns in a line.
   static let limit = 120
 
   let bytes: [UInt8]
 
-  /// Returns the number of columns of a text on one line.
+  /// Returns the number of columns of a text without newlines.
   func of(_ range: SourceRange) -> Int {
     let text = bytes[range.lowerBound..<range.upperBound]
     guard text.contains(where: { $0 >= 0x80 }) else { return text.count }
     return String(decoding: text, as: UTF8.self).count
   }
 
-  /// Returns the columns of the first line of a text and of its last; nil for the last if there is one line.
+  /// Returns the columns of a text's first line and of its last line; nil for the last if there is only one line.
   func ofLines(_ range: SourceRange) -> (first: Int, last: Int?) {
     let text = bytes[range.lowerBound..<range.upperBound]
     guard let end = text.firstIndex(where: Ascii.isNewline), let last = text.lastIndex(where: Ascii.isNewline) else {

@@ -1,14 +1,14 @@
 import StateMachineSyntax
 
-/// Writes bodies and their statements.
+/// Writes the bodies of a file and their statements.
 struct FormatWriter {
-  /// The additional indentation between braces.
+  /// The number of blanks by which the contents of braces are indented.
   private static let step = 2
 
   private let sequence: FormatSequence
   private let width: FormatWidth
   private var bodies: [FormatBody] = []
-  /// The columns of a body that may be on one line, with its braces; nil for one that may not.
+  /// The columns of each body if it is on one line, with its braces; nil if it must not be.
   private var widths: [Int?] = []
   private(set) var bytes: [UInt8] = []
 
@@ -30,7 +30,7 @@ struct FormatWriter {
   /// A line of a body.
   private enum Line {
     case comments([Int])
-    /// Statements with `;` between them.
+    /// Statements on one line, with `;` between them.
     case statements([FormatStatement])
     case row(StatementLayout, trailing: [Int])
   }
@@ -63,7 +63,7 @@ struct FormatWriter {
     }
   }
 
-  /// Adds statements that are on one line of the source: as one line, if they fit.
+  /// Adds statements that share a line of the source: on one line if they fit, otherwise on several.
   private func append(
     _ statements: [FormatStatement], indent: Int, to lines: inout [(line: Line, hasBlankLineBefore: Bool)]
   ) {
@@ -79,7 +79,7 @@ struct FormatWriter {
     }
   }
 
-  /// Aligns the rows of adjacent lines as tables.
+  /// Aligns rows on successive lines as tables.
   private func align(_ lines: inout [(line: Line, hasBlankLineBefore: Bool)]) {
     var start = 0
     while start < lines.count {
@@ -126,7 +126,7 @@ struct FormatWriter {
 
   // MARK: Statements
 
-  /// Returns the layout of a statement, with its bodies on one line if all then fits, else with none of them.
+  /// Returns the layout of a statement: with all its bodies on one line if it then fits, otherwise with none of them.
   private func layout(of statement: FormatStatement, indent: Int) -> StatementLayout {
     let isInOneLine =
       widthInOneLine([statement], withBodies: true).map { indent + $0 <= FormatWidth.limit } ?? false
@@ -198,9 +198,9 @@ struct FormatWriter {
     return widthInOneLine(statements).map { $0 + 4 }
   }
 
-  /// Returns the columns of statements side by side; nil if one of them needs several lines.
+  /// Returns the columns of statements on one line; nil if one of them needs several lines.
   ///
-  /// - Parameter withBodies: whether the statements may have bodies with contents.
+  /// - Parameter withBodies: whether the statements may have bodies that are not empty.
   private func widthInOneLine(_ statements: [FormatStatement], withBodies: Bool = false) -> Int? {
     var columns = statements.count - 1
     for statement in statements {

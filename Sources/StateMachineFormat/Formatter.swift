@@ -7,20 +7,20 @@ import StateMachineSyntax
 /// The layout depends on tokens and comments, and on newlines that end a statement, make a blank line, or decide which
 /// line a comment is on: two files that differ in other whitespace get the same layout.
 package enum Formatter {
-  /// The layout of one file, or its errors.
+  /// The result of formatting one file: its new bytes, or its errors.
   package struct Result: Sendable {
-    /// The whole file; nil if its syntax has errors, so that it is not formatted.
+    /// The formatted file; nil if its syntax has errors.
     package var bytes: [UInt8]?
-    /// Whether the file stays unchanged, as the parser would read the layout differently: a mistake of the formatter,
-    /// or of the parser.
+    /// Whether the file was left unchanged, as the parser would read the formatted file differently: due to a mistake
+    /// of the formatter, or of the parser.
     package var isGivenUp = false
-    /// The errors, sorted by place, with the other diagnostics of the file; empty if there are no errors.
+    /// The errors, with the other diagnostics of the file, sorted by place; empty if there are no errors.
     package var diagnostics: [Diagnostic] = []
-    /// The number of further errors, in a file that is one long mistake.
+    /// The number of further errors, which are not stored, in a file with very many of them.
     package var omittedCount = 0
   }
 
-  /// Lays out a file. Names are not resolved, so undeclared names do not matter.
+  /// Formats a file. Names are not resolved, so that undeclared names do not matter.
   package static func format(_ source: SourceFile) -> Result {
     var list = DiagnosticList()
     guard SourceCheck.run(source, &list), !list.hasErrors else { return failure(list) }
@@ -31,7 +31,7 @@ package enum Formatter {
     return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
   }
 
-  /// Returns whether a file has no syntax errors. A file without a machine has none, as it is a beginning.
+  /// Returns whether diagnostics contain no syntax error. The lack of a machine is none, as a file may just have begun.
   static func isReadable(_ diagnostics: DiagnosticList) -> Bool {
     !diagnostics.diagnostics.contains { $0.severity == .error && $0.code != .noMachine }
   }
@@ -42,7 +42,7 @@ package enum Formatter {
     return Result(bytes: nil, diagnostics: list.diagnostics, omittedCount: list.omittedCount)
   }
 
-  /// Returns the file, laid out; nil if the parser would read the layout differently.
+  /// Returns the formatted file; nil if the parser would read it differently.
   private static func layout(_ source: SourceFile, _ tree: SyntaxTree, _ recorder: SyntaxRecorder) -> [UInt8]? {
     guard let sequence = FormatSequence(source, recorder) else { return nil }
     let file = FormatTreeBuilder(sequence, tree).build()

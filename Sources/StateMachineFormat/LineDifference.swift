@@ -5,14 +5,14 @@ import StateMachineSyntax
 /// Both files have the same characters other than blanks and newlines. So a line of one and a line of the other are
 /// counterparts if the same number of such characters is before them, and no search is needed.
 package struct LineDifference {
-  /// The number of unchanged lines that are shown around a change.
+  /// The number of unchanged lines that are shown before and after a change.
   private static let context = 3
 
   private enum Change { case none, removed, added }
 
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
-  /// The lines of both in order: removed lines come before those that replace them.
+  /// The lines of both files in order; removed lines are before the lines that replace them.
   private var lines: [(change: Change, text: ArraySlice<UInt8>)] = []
 
   package init(_ old: [UInt8], _ new: [UInt8]) {
@@ -21,7 +21,7 @@ package struct LineDifference {
     compare()
   }
 
-  /// Returns the lines with their endings.
+  /// Returns the lines of a file, each with its newline.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -90,9 +90,9 @@ package struct LineDifference {
     return edits
   }
 
-  /// Returns the difference in the form of `diff -u`; empty if there is none.
+  /// Returns the difference as `diff -u` shows it; empty if there is none.
   ///
-  /// - Parameter name: the name of both files.
+  /// - Parameter name: the name shown for both files.
   package func unified(name: String) -> [UInt8] {
     let changed = lines.indices.filter { lines[$0].change != .none }
     guard !changed.isEmpty else { return [] }

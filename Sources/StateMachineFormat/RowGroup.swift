@@ -1,9 +1,9 @@
-/// A group of adjacent rows, each on one line, that become a table.
+/// Adjacent rows, each on one line, that are aligned as a table.
 enum RowGroup {
   /// The largest number of blanks that alignment may add before the `/` of a row.
   private static let maximalGap = 24
 
-  /// The columns of the parts of a row.
+  /// The number of columns up to the end of each part of a row.
   private struct Parts {
     var source: Int
     var target: Int?
@@ -56,9 +56,9 @@ enum RowGroup {
       effects: row.effects.map { row.width($0..<row.chunks.count) })
   }
 
-  /// - Parameter limit: the number of columns behind the indentation.
+  /// - Parameter limit: the largest number of columns behind the indentation.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
-    /// Returns the column behind a number of columns and a blank.
+    /// Returns the column behind a part with some columns and a blank; 0 if there is no such part.
     func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
     let alignsArrows = rows.allSatisfy { $0.target != nil }
     let source = rows.map { behind($0.source) }.max() ?? 0

@@ -1,17 +1,17 @@
 import StateMachineSyntax
 
-/// The line breaks within a statement: none if it fits on one line.
+/// The line breaks within a statement; none if the statement fits on one line.
 struct StatementLayout {
-  /// The additional indentation of the lines behind the first.
+  /// The number of blanks by which the lines behind the first are further indented.
   static let continuation = 4
-  /// The columns of `/ `: a further line of effects has the indentation of the first effect.
+  /// The columns of `/ `, by which a further line of effects is indented to begin below the first effect.
   private static let slash = 2
 
   private(set) var chunks: [FormatChunk]
   let isRow: Bool
-  /// The indentation of the statement.
+  /// The indentation of the statement, in blanks.
   let indent: Int
-  /// The columns of each chunk in its first line and in its last.
+  /// The columns of each chunk's first line and last line; nil for the last if there is only one line.
   private var widths: [(first: Int, last: Int?)]
   // The indices of the parts of a row.
   private(set) var arrow: Int?
@@ -19,7 +19,7 @@ struct StatementLayout {
   private(set) var condition: Int?
   private(set) var effects: Int?
 
-  /// - Parameter widthOfBody: returns the columns of a body on one line; nil for one that has several.
+  /// - Parameter widthOfBody: returns the columns of a body on one line; nil for a body on several lines.
   init(
     _ statement: FormatStatement, indent: Int, _ width: FormatWidth, widthOfBody: (Int) -> Int?
   ) {
@@ -51,31 +51,31 @@ struct StatementLayout {
     }
   }
 
-  /// Returns whether a chunk is a guard: a payload follows a name without a blank.
+  /// Returns whether a chunk with a bracket is a guard, before which is a blank, unlike before a payload.
   private func isBracket(_ chunk: FormatChunk) -> Bool { chunk.blanks > 0 }
 
-  /// Returns whether a body is on one line.
+  /// Returns whether the chunk at an index is on one line.
   func isInOneLine(_ index: Int) -> Bool { widths[index].last == nil }
 
-  /// Whether the statement needs only one line.
+  /// Whether the whole statement is on one line.
   var isOneLine: Bool {
     !chunks.contains { $0.lineIndent != nil } && !widths.contains { $0.last != nil }
   }
 
-  /// Returns the columns from the beginning of a chunk to the end of another, on one line.
+  /// Returns the columns from the beginning of a range of chunks to its end, on one line.
   func width(_ range: Range<Int>) -> Int {
     var width = 0
     for index in range { width += (index > range.lowerBound ? chunks[index].blanks : 0) + widths[index].first }
     return width
   }
-  /// Moves a chunk to a column, counted from the statement's indentation.
+  /// Moves a chunk to a column, counted from the indentation of the statement.
   mutating func align(_ index: Int, to column: Int, behind end: Int) {
     chunks[index].blanks = column - end
   }
 
   // MARK: Breaking
 
-  /// Breaks a row that is too long: before its effects, and if it still is, before its guard, or event and guard.
+  /// Breaks a row that is too long: before its effects and, if still too long, before its guard, or event and guard.
   private mutating func breakRow() {
     if let effects, chunks[effects].lineIndent == nil, isTooLong(at: effects) { breakBeforeEffects() }
     if let condition, chunks[condition].lineIndent == nil, isTooLong(at: condition) {
@@ -92,14 +92,14 @@ struct StatementLayout {
     if let effects { fill(effects..<chunks.count, deeper: Self.continuation + Self.slash) }
   }
 
-  /// Puts the effects of a row on a line of their own.
+  /// Moves the effects of a row to a line of their own.
   mutating func breakBeforeEffects() {
     guard let effects else { return }
     breakLine(before: effects, deeper: Self.continuation)
     fill(effects..<chunks.count, deeper: Self.continuation + Self.slash)
   }
 
-  /// Breaks another statement that is too long: before Swift behind `=`, and behind commas of a list.
+  /// Breaks a statement other than a row that is too long: before Swift behind `=`, and behind commas in a list.
   private mutating func breakList() {
     if let equals = chunks.lastIndex(where: { $0.isToken(.equals) }), equals + 1 < chunks.count,
       chunks[equals + 1].kind == .swift, isTooLong(at: equals + 1)
@@ -114,7 +114,7 @@ struct StatementLayout {
     chunks[index].lineIndent = indent + deeper
   }
 
-  /// Returns whether the line in which a chunk begins is too long.
+  /// Returns whether the line that contains a chunk's beginning is too long.
   private func isTooLong(at index: Int) -> Bool {
     var column = indent
     for (number, chunk) in chunks.enumerated() {
@@ -134,7 +134,7 @@ struct StatementLayout {
     return false
   }
 
-  /// Breaks lines behind commas where the next part does not fit.
+  /// Breaks lines behind commas, where the part up to the next comma does not fit.
   private mutating func fill(_ range: Range<Int>, deeper: Int) {
     var column = indent
     for index in range {
@@ -154,7 +154,7 @@ struct StatementLayout {
     }
   }
 
-  /// Returns the columns of the part up to the next comma, with the comma; those of its first line, if it has several.
+  /// Returns the columns of the part up to and with the next comma; of its first line if it has several lines.
   private func widthOfPart(from start: Int, to end: Int) -> Int {
     var width = 0
     for index in start..<end {

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// A type that a file declares, in its Swift, as a machine or as an action, as far as it can be read as tokens.
+/// A type that a file declares in its Swift, or as a machine or an action. Swift is read as tokens, not compiled.
 struct FileType {
   /// `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `machine` or `action`.
   var kind: String
   var name: String
   /// Whether the type is private to the file.
   var isHidden: Bool
-  /// Whether the type is in a block `swift { … }` of the file, and in no other type.
+  /// Whether the type is in a block `swift { … }` of the file, and not within another type.
   var isTopLevel: Bool
   var isNoncopyable = false
 

@@ -1,7 +1,7 @@
 import StateMachineCodeGeneration
 import StateMachineModel
 
-/// The statements of the file that must be true, and those that bound the exploration.
+/// The statements of the file for tests: those that must be true, and those that bound the exploration.
 extension GluePrinter {
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
@@ -26,15 +26,15 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the text of a statement, and its place.
+  /// Returns the arguments for a statement's text and its place, as Swift.
   func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
 
   func documentation(of claim: Claim) -> String {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// The bounds of the exploration, as Swift: those of statements, defaults, and submachines. Each expression is nil
-  /// unless the machine is beyond the bound.
+  /// The bounds of the exploration, as Swift expressions: of statements, by default, and of submachines. Each
+  /// expression is nil unless the machine is beyond the bound.
   private var bounds: [String] {
     let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
@@ -56,7 +56,7 @@ extension GluePrinter {
     "StateMachineTesting.count(ofElements: \(literal(GeneratedNames(self.machine).deferredEvents)), in: \(machine))"
   }
 
-  /// The function of the glue for the bounds, which an owner's glue calls, too.
+  /// The function of the glue that returns the bound that the machine is beyond. An owner's glue calls it, too.
   var bound: String {
     let bounds = bounds
     if bounds.isEmpty { return "" }
@@ -72,7 +72,7 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
   }
 
-  /// Returns the words of a bound for counts: deferred events, equal tasks, and waiting continuations.
+  /// Returns the names of counts that a bound uses: `deferred` (events), `tasks` (of one name) and `waiters`.
   private func counted(by claim: Claim) -> Set<String> {
     guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
@@ -82,7 +82,7 @@ extension GluePrinter {
 
   private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }
 
-  /// Returns declarations of the counts in a bound.
+  /// Returns declarations of the counts that a bound uses, as local constants: `let deferred = …`.
   private func counting(_ claim: Claim) -> String {
     let counted = counted(by: claim)
     let values = [
@@ -92,7 +92,7 @@ extension GluePrinter {
     return values.filter { counted.contains($0.0) }.map { "    let \($0) = \($1)\n" }.joined()
   }
 
-  /// The states with submachines that take events.
+  /// The states with a submachine that gets events from the owner.
   private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
   private var partsPermit: String {
@@ -140,14 +140,14 @@ extension GluePrinter {
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 
-  /// The calls that return whether an event may come, by the guards of `try`: of the machine, and of its submachines.
+  /// The calls that return whether the guards of `try` allow an event now: of the machine, and of its submachines.
   private var comings: [String] {
     let isAsked = triedClaims.contains { $0.condition != nil }
     return (isAsked ? ["permitsInGlue(events[step], tries[step].statement)"] : [])
       + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
   }
 
-  /// The function of the glue for these calls, which an owner's glue calls, too, and the glue of the submachines.
+  /// The function of the glue that makes these calls, which an owner's glue calls, and the glue of the submachines.
   var coming: String {
     if comings.isEmpty { return "" }
     let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
@@ -159,7 +159,7 @@ extension GluePrinter {
 
   private func part(_ state: StateID) -> String { "part\(state.index)" }
 
-  /// The functions of the statements.
+  /// The functions that the glue has for the file's statements.
   var claimFunctions: [String] {
     var functions: [String] = []
     for (index, claim) in machine.claims.enumerated() {
@@ -176,7 +176,7 @@ extension GluePrinter {
     return functions + permissions + [boundOfParts, partsPermit]
   }
 
-  /// Returns a function for the guard of a statement, which returns nil in configurations without its sources.
+  /// Returns the function for the guard of a statement. The function returns nil outside of the statement's sources.
   private func question(_ index: Int, _ claim: Claim) -> String {
     var lines = ""
     if claim.condition == nil && claim.isAboutAll {

@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The constants of the file near which values of a field or a property are tried: those in guards that use it, in
-/// patterns, in properties that such guards compare with it, and in functions that they call.
+/// The constants of the file near which the values for a field or a property are tried: constants in guards and
+/// patterns, in properties that these guards compare with the field, and in functions that the guards call.
 extension GluePrinter {
-  /// Returns an argument with the constants for a field: `, near: .init(numbers: [3])`; empty for no constants.
+  /// Returns an argument with the constants for an event's field: `, near: .init(numbers: [3])`; empty for none.
   func near(_ field: Field, at place: Int, of event: EventID) -> String {
     var conditions: [SwiftCode] = []
     var patterns: [SourceRange] = []
@@ -22,8 +22,8 @@ extension GluePrinter {
     return near(constants)
   }
 
-  /// Adds the constants that guards and statements compare with other names. 0 makes negative numbers be tried, so it
-  /// is added only if a name is ordered against it: otherwise a counter would have no end.
+  /// Adds the constants that guards and statements compare with other names. As 0 brings negative numbers, 0 is added
+  /// only if a name is compared with it by `<` or the like: otherwise a counter would have no end.
   private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
     for (name, conditions) in asking {
       var literals = self.constants(in: conditions, [], about: nil)
@@ -39,13 +39,13 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the guards and the conditions of statements that use some names, by name.
+  /// Returns each of some names with the conditions, of guards and statements, that use the name.
   private func asking(for names: Set<String>) -> [(name: String, conditions: [SwiftCode])] {
     names.sorted().map { name in (name, (guards + statements).filter { $0.names.contains(name) }.map(\.condition)) }
   }
 
-  /// Returns the properties and the labels of states to which a field of an event is assigned or added, or for which it
-  /// is an argument, including labels with its name, to which it is carried over.
+  /// Returns the names that get the value of an event's field: properties and labels of states to which rows assign or
+  /// add the field or for which it is an argument, and labels of targets to which it is carried over.
   private func names(givenBy name: String, _ event: EventID) -> Set<String> {
     var assigned: Set<String> = []
     for transition in transitions(on: event) {
@@ -62,7 +62,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the names to which a row assigns or adds another name, and the labels of its target that get it.
+  /// Returns the names to which a row assigns or adds a given name, and the labels for which the name is an argument.
   private func names(assigned name: String, in words: [SwiftWord]) -> [String] {
     var names: [String] = []
     var last: String?
@@ -77,7 +77,7 @@ extension GluePrinter {
     return names
   }
 
-  /// Returns the same argument for a property, or for a field of the initial state.
+  /// Returns an argument with the constants for a property, or for a field of the initial state; empty for none.
   func near(_ name: Identifier?) -> String {
     let name = name.map { machine.names.text($0.id) } ?? ""
     let asking = guards.filter { $0.names.contains(name) }.map(\.condition)
@@ -95,14 +95,14 @@ extension GluePrinter {
 
   /// Returns whether the guard of a branch uses an event's field, or a name that a pattern binds to part of the field.
   ///
-  /// - Parameter transition: the transition that contains the branch, and binds all names.
+  /// - Parameter transition: the transition to which the branch belongs, whose patterns bind further names.
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
     guard let condition = machine.rows[branch.row].condition else { return false }
     let asked = NamingCondition(condition, source).names
     return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
-  /// Returns the cases with which guards compare a field, as further values: `kind == .gold`.
+  /// Returns the cases with which guards compare a field of an event, as further values to try: `kind == .gold`.
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
     var cases: [String] = []
@@ -133,7 +133,7 @@ extension GluePrinter {
     return literals
   }
 
-  /// Adds the literals of a piece of Swift, and of the file's properties, functions and constants that it names.
+  /// Adds the literals of a piece of Swift, and of the properties, functions and constants of the file that it uses.
   private func read(_ text: SourceRange, _ literals: inout Literals, _ seen: inout Set<String>, depth: Int) {
     let words = words(of: text)
     literals.add(words)
@@ -147,7 +147,7 @@ extension GluePrinter {
 
   func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
-  /// The number of continuations to try for a payload: as many as a bound of the file allows; nil for the default.
+  /// The number of continuations to try for a payload: as many as the file's bound allows; nil if the file has none.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
       guard claim.isBound, let condition = claim.condition else { return nil }
@@ -160,13 +160,13 @@ extension GluePrinter {
   }
 }
 
-/// A token of Swift, as far as names and constants are concerned.
+/// A token of Swift, with what is needed to find names and constants.
 struct SwiftWord {
   var text: String
   var kind: SwiftToken.Kind
-  /// Whether a dot is before the token.
+  /// Whether a dot precedes the token.
   var isMember: Bool
-  /// Whether no blank is between the token and the one before.
+  /// Whether the token follows the one before without a blank.
   var isJoined: Bool
 
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftWord] {
@@ -182,7 +182,7 @@ struct SwiftWord {
   }
 }
 
-/// A condition, with the names in it that are not members.
+/// A condition, with the names that it uses, without members behind a dot.
 struct NamingCondition {
   let condition: SwiftCode
   let names: Set<String>
@@ -199,14 +199,14 @@ extension Claim {
 }
 
 extension Transition {
-  /// Calls a function with the transition, and with all branches of its choices.
+  /// Calls a function with the transition, and with all branches of its choices, also those of further choices.
   func forEachBranch(_ body: (Transition) -> Void) {
     body(self)
     for branch in branches { branch.forEachBranch(body) }
   }
 }
 
-/// Literals of the file, as written.
+/// The literals of the file near which values are tried, as written.
 private struct Literals {
   private var numbers: Set<Int> = []
   private var decimals: [String] = []
@@ -253,7 +253,7 @@ private struct Literals {
     return Int(text)
   }
 
-  /// Adds the numbers with which the count of a field's elements is compared: all in the conditions that use the count.
+  /// Adds the whole numbers of the conditions that use a field's `count`, as numbers of elements.
   mutating func noteLengths(of name: String, in texts: [SourceRange], _ source: SourceFile) {
     for range in texts {
       let tokens = SwiftLexer.tokens(of: source.bytes, in: range).map { source.text(SourceRange($0.start, $0.end)) }
@@ -264,7 +264,7 @@ private struct Literals {
     }
   }
 
-  /// The arguments of the library's constants.
+  /// The arguments for the initializer of the library's `Constants`.
   var arguments: [String] {
     [
       ("numbers", numbers.sorted().map(String.init)), ("decimals", decimals.map { "\"\($0)\"" }), ("texts", texts),
@@ -300,7 +300,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the cases of an enum; nil if one has a payload, or a condition.
+  /// Returns the cases of an enum; nil if one has a payload, or a compiler condition (`#if`).
   private func cases(in body: SourceRange) -> [String]? {
     let words = words(of: body)
     var cases: [String] = []

@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The guards of statements: their sources and patterns, and the meaning of their names.
+/// The Swift for guards of statements: conditions for their sources and patterns, and replaced names.
 extension GluePrinter {
-  /// Returns the conditions for a state and the payload of an event, with the names that guards use, and a statement
-  /// that uses the names of patterns.
+  /// Returns the conditions that match a state and the payload of an event and bind the names that guards use, and a
+  /// statement that uses the names in patterns, so that the compiler does not warn.
   func matching(
     _ state: StateID, _ locals: [Local], _ patterns: [Pattern], of event: EventID?
   ) -> (conditions: [String], uses: String) {
@@ -40,7 +40,7 @@ extension GluePrinter {
     return (conditions, bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); ")
   }
 
-  /// Returns `case .enter(let count) = event`.
+  /// Returns the condition that matches an event and binds its payload: `case .enter(let count) = eventInGlue`.
   func condition(for event: EventID, _ payload: [Int: String]) -> String {
     let parts = machine.events[event].fields.enumerated().map { place, field in
       payload[place].map { $0.hasPrefix("(") && !machine.hasMethods ? labelled($0, field) : $0 } ?? "_"
@@ -50,13 +50,13 @@ extension GluePrinter {
 
   // MARK: Guards
 
-  /// Returns the conditions that a guard joins by commas.
+  /// Returns the conditions of a guard, which commas join in the file, each as Swift.
   func parts(_ condition: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     return condition.conditions(bytes).map { $0.needsParentheses(bytes) ? "(\(swift($0)))" : swift($0) }
   }
 
-  /// The functions for the `in(state)` queries of guards.
+  /// The functions that `in(state)` in guards calls, one for each such query.
   var queries: [String] {
     machine.queries.enumerated().map { index, query in
       "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(areActive(query.members))  }\n"
@@ -71,7 +71,7 @@ extension GluePrinter {
     return all.map { "    \(when($0, "return true"))\n" }.joined() + "    return false\n"
   }
 
-  /// Returns a guard, with named guards and queries for states replaced.
+  /// Returns a guard as Swift, in which named guards and the queries `in(state)` are replaced by their Swift.
   func swift(_ code: SwiftCode) -> String {
     var written = ""
     var end = code.range.lowerBound

@@ -2,8 +2,8 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Noncopyable machines. Their configurations are the sequences of steps that lead there, and noncopyable values are
-/// made anew for each step.
+/// Noncopyable machines. A configuration of such a machine is the sequence of steps that leads to it, and noncopyable
+/// values are made anew for each step.
 extension GluePrinter {
   /// Returns the reason why a noncopyable machine has no glue; nil if it has glue.
   static func reasonNotReplayed(_ behaviour: Behaviour) -> String? {
@@ -22,7 +22,7 @@ extension GluePrinter {
     return unknown.map { "it begins with a '\(machine.source.text($0.type))', which cannot be copied" }
   }
 
-  /// Returns a type without the signs of optionals.
+  /// Returns a type without question marks and parentheses: `Lease` for `(Lease)?`.
   private static func bare(_ type: String) -> String { type.filter { $0 != "?" && $0 != "(" && $0 != ")" } }
 
   static func hasHistory(_ machine: StateMachine) -> Bool { machine.states.contains { !$0.histories.isEmpty } }
@@ -34,18 +34,18 @@ extension GluePrinter {
 
   /// Returns an expression that reads the machine: `machine.isFinal`, or `machine.read(redo) { $0.isFinal }`.
   ///
-  /// - Parameter call: the text behind the machine: `.isFinal`.
+  /// - Parameter call: the Swift behind the machine: `.isFinal`.
   func reading(_ call: String) -> String {
     isReplayed ? "\(value).read(redo) { $0\(call) }" : value + call
   }
 
-  /// Returns the same expression for the machine that reports its rows, `TellingInGlue`.
+  /// Returns an expression that reads the tracing machine, `TellingInGlue`: `telling.isFinal`, or with `read`.
   func readingTelling(_ call: String) -> String {
     isReplayed ? "telling.read(redoTelling) { $0\(call) }" : "telling\(call)"
   }
 
-  /// Returns a statement that is executed under conditions: `if case .open = self.state, isFull { … }`. `if` would
-  /// consume a noncopyable state, so the statement is a `switch`, which borrows the state, for such a machine.
+  /// Returns a statement that executes a body under conditions: `if case .open = self.state, isFull { … }`. For a
+  /// noncopyable machine, the statement is a `switch`, which borrows the state, as an `if` would consume it.
   func when(_ conditions: [String], _ body: String) -> String {
     let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
     if conditions.isEmpty { return "do \(block)" }
@@ -59,24 +59,24 @@ extension GluePrinter {
     return "switch self.state { \(cases.joined(separator: "; ")) }"
   }
 
-  /// Returns the further cases of a state: a noncopyable enum of another module may get more cases (SE-0487), and an
-  /// optional is nil while a method has taken the state out of it.
+  /// Returns the further cases of a `switch` over a state: `@unknown default`, as a noncopyable enum of another module
+  /// may get more cases (SE-0487), and `nil`, as an optional state is nil while a method has taken it out.
   func unknownCases(_ body: String) -> [String] {
     (behaviour.hasOptionalState ? ["case nil: \(body)"] : [])
       + (isReplayed && isInOtherModule ? ["@unknown default: \(body)"] : [])
   }
 
-  /// Returns whether the file declares the type of a field noncopyable: such a field is not read.
+  /// Returns whether a field has a type that the file declares noncopyable; glue does not read such a field.
   func isNoncopyable(_ field: Field) -> Bool {
     isReplayed && noncopyableTypes.contains(Self.bare(typeText(field)))
   }
 
-  /// Returns the types that the file declares noncopyable: `struct Lease: ~Copyable`.
+  /// Returns the names of the types that the file declares noncopyable: `struct Lease: ~Copyable`.
   static func noncopyableTypes(_ source: SourceFile) -> Set<String> {
     Set(FileType.all(in: source).filter(\.isNoncopyable).map(\.name))
   }
 
-  /// The functions that take a step of a machine, and repeat it.
+  /// The functions that take a step of a noncopyable machine, also to repeat the step.
   var performing: String {
     guard isReplayed else { return "" }
     return """
@@ -89,10 +89,10 @@ extension GluePrinter {
       """
   }
 
-  /// The call of the function that returns the machine as text; nil if a mirror can read the machine.
+  /// The call of the function that returns the machine as text; nil if a mirror can show the machine.
   var descriptionCall: String? { isReplayed ? reading(".textInGlue()") : nil }
 
-  /// The function that returns the state and the properties as text, for a machine that no mirror can read.
+  /// The function that returns the state and the properties as text, for a machine that a mirror cannot show.
   var describing: String {
     guard isReplayed else { return "" }
     let properties = machine.storedProperties.map {
@@ -114,7 +114,7 @@ extension GluePrinter {
       """
   }
 
-  /// Returns a text such as `open(persons: \(…), closing)`.
+  /// Returns a state's path as text with interpolations: `open(persons: \(…), closing)`.
   private func described(_ path: ArraySlice<StateID>, _ names: [Int: String]) -> String {
     guard let first = path.first else { return "" }
     let own = machine.states[first]
@@ -129,10 +129,10 @@ extension GluePrinter {
 
   // MARK: Values that are made anew
 
-  /// Returns whether a value can be passed only once, so that each step needs a new one, which a statement makes.
+  /// Returns whether a field's value can be passed only once, so that a statement has to make a new one for each step.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
-  /// Returns the statements that make values for a field, in the order of the file, each with its values.
+  /// Returns the indices of the statements that make values for an event's field, in file order, each with its values.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
     triedClaims.enumerated().compactMap { index, claim in
       guard case .event(event, let given) = claim.subject else { return nil }
@@ -141,7 +141,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the numbers of the values that a statement tries for a field; for nil, those of no statement.
+  /// Returns the Swift for the numbers of a field's values in a statement; for nil, the values that no statement gives.
   func places(_ place: Int, of event: EventID, for claim: Int?) -> String {
     var (first, made) = (0, self.made(place, of: event))
     guard !made.isEmpty else {
@@ -155,10 +155,10 @@ extension GluePrinter {
     return "StateMachineTesting.placesToTry([\(texts.joined(separator: ", "))], from: \(first))"
   }
 
-  /// Returns the name of the function that makes a value by its number.
+  /// Returns the name of the function that makes a value of an event's field by the value's number.
   func maker(_ place: Int, of event: EventID) -> String { "value\(place)Of\(event.index)InGlue" }
 
-  /// The functions that make the values of fields.
+  /// The functions that make the values of events' fields.
   var makers: [String] {
     machine.events.indices.flatMap { event in
       machine.events[event].fields.enumerated().filter { Self.isMadeAnew($1) }.map { place, field in
@@ -177,13 +177,13 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether a result is a noncopyable action: the name of its case is emitted instead.
+  /// Returns whether an event's result is a noncopyable action. Of such a result, the name of its case is emitted.
   func isAnswerNamed(_ event: EventID) -> Bool {
     guard let action = machine.events[event].method.answer?.actionEnum else { return false }
     return machine.actionEnums[action].conformances.contains { machine.source.text($0).hasSuffix("~Copyable") }
   }
 
-  /// Returns a call that emits the name of the result's case.
+  /// Returns Swift that makes a call and emits the name of its result's case.
   func emitName(of call: String, _ event: EventID) -> String {
     guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
     let cases = machine.actionEnums[action].cases.map { answer in

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of the file, with the facts for findings: where they are taken, where they lead, and what decides that.
+/// The rows of the file, with the facts that findings need: where rows are taken, where they lead, what decides that.
 extension GluePrinter {
   /// The rows of the file, by their indices in the model.
   var rows: [String] {
@@ -40,7 +40,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the indices of a state, or of the leaf states in it.
+  /// Returns the index of a state among the leaf states, or the indices of the leaf states in a composite state.
   private func sources(of state: StateID, _ leaves: [StateID: Int]) -> [Int] {
     guard machine.states[state].isComposite else { return [leaves[state]].compactMap { $0 } }
     return leaves.filter { machine.isInside($0.key, state) }.map(\.value)
@@ -48,7 +48,7 @@ extension GluePrinter {
 
   private struct RowFacts {
     var isDemanded = false
-    /// The indices of the leaf states.
+    /// The indices of the leaf states in which the row is taken.
     var sources: Set<Int> = []
     var targets: Set<Int> = []
     var entered: Set<Int> = []
@@ -90,7 +90,7 @@ extension GluePrinter {
     return values + begun.filter { isUncertain([$0], Set(begun)) }.map { "init." + $0 }
   }
 
-  /// Returns the names of a field of the event: its own, and those that patterns bind.
+  /// Returns the names that transitions have for an event's field: its own name, and those that patterns bind.
   func names(of place: Int, in transitions: [Transition]) -> Set<String> {
     let names = transitions.flatMap { transition in
       transition.locals.filter { $0.owner == .event && Int($0.field) == place }.map(\.name)
@@ -101,8 +101,8 @@ extension GluePrinter {
     return Set(names.map { machine.names.text($0.id) })
   }
 
-  /// Returns whether a part of a guard depends on more than some values and constants: on a function, on other names,
-  /// or on members of the values.
+  /// Returns whether a part of a guard depends on more than constants and some names: on a function, on other names, or
+  /// on members of the named values.
   private func asksForOthers(_ conjunct: [SwiftWord], than names: Set<String>) -> Bool {
     let plain: Set<String> = ["true", "false", "nil", "let", "case", "is", "as", "Self", "self"]
     let comparisons: Set<String> = ["==", "!=", "<", ">", "<=", ">=", "~=", "...", "..<", "!", "||", "?", "="]
@@ -132,13 +132,13 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether a pattern compares a field with anything but constants of the file.
+  /// Returns whether a pattern compares a field with anything that is not a constant.
   private func comparesWithOthers(_ pattern: Pattern) -> Bool {
     let bound = Set(pattern.bindings.map { machine.names.text($0.name.id) })
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Returns the reason why an event does not come, if only outputs send it and the row has no guard; otherwise nil.
+  /// Returns why no output sends a row's event in the sources; nil if one does, others send it, or the row has a guard.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {
@@ -148,10 +148,10 @@ extension GluePrinter {
     return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
   }
 
-  /// Returns an event as statements name it: `word`, `next(for:)`.
+  /// Returns the name of an event as statements write it: `word`, `next(for:)`.
   func triedName(_ event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// Returns the name of a field in findings: its label, or its index.
+  /// Returns the name of an event's field for findings: the label or the name, or the index if there is neither.
   func label(_ place: Int, of event: EventID) -> String {
     let field = machine.events[event].fields[place]
     return (field.label ?? field.name).map { machine.names.text($0.id) } ?? "\(place)"

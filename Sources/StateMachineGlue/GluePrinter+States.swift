@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// States, as conditions and as parts of configurations.
+/// The Swift for states: conditions, patterns, and the code that feeds, compares and shares their values.
 extension GluePrinter {
-  /// The leaf states; if the machine has regions, all states in them.
+  /// The states that configurations name: the leaf states; in a machine with regions, all states in the regions.
   var leaves: [StateID] {
     machine.hasRegions
       ? machine.states.indices.filter { machine.canRest(in: $0) && !machine.isParallel($0) }
@@ -44,9 +44,9 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// Returns `case .moving(_, .opening(let n)) = self.state`, with a condition for each region on the path.
+  /// Returns the conditions for a state, one for each region on its path: `case .moving(_, .opening) = self.state`.
   ///
-  /// - Parameter fields: names for fields of the path, by their indices.
+  /// - Parameter fields: names for fields of the state's path, by the fields' indices.
   func conditions(of state: StateID, binding fields: [Int: String] = [:]) -> [String] {
     var conditions: [String] = []
     var subject = "self.state"
@@ -72,7 +72,7 @@ extension GluePrinter {
     return conditions
   }
 
-  /// - Parameter innermost: the pattern for the contents of the last state.
+  /// - Parameter innermost: the pattern for the substate of the last state in `steps`.
   func pattern(of steps: [StateID], binding fields: [Int: String] = [:], innermost: String = "_") -> String {
     var pattern = ""
     for step in steps.reversed() {
@@ -88,7 +88,7 @@ extension GluePrinter {
     return pattern
   }
 
-  /// Returns `t: (let a, _)`.
+  /// Returns the pattern of a field behind the field's label: `t: (let a, _)`.
   func labelled(_ pattern: String, _ field: Field) -> String {
     (field.label.map { spelled($0) + ": " } ?? "") + pattern
   }
@@ -111,7 +111,7 @@ extension GluePrinter {
       + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The function that feeds a hasher with the state and the visible properties, also those of `TellingInGlue`.
+  /// The function that feeds a hasher with the state and the visible properties of the machine or of `TellingInGlue`.
   var feedingFunction: String {
     let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
       "    StateMachineTesting.feed(self.\(spelled($0.name)), to: &hasher)\n"
@@ -124,7 +124,7 @@ extension GluePrinter {
       """
   }
 
-  /// Returns bindings for the copyable fields of a state's path, by index: `let field0`.
+  /// Returns bindings for the fields on a state's path that can be copied, by the fields' indices: `let field0`.
   func copyableFields(of state: StateID) -> [Int: String] {
     let fields = machine.states[state].pathFields
     return Dictionary(
@@ -143,17 +143,17 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// The comparison of `TellingInGlue` with the machine; nil if their hashes are compared instead.
+  /// The expression that compares `TellingInGlue` with the machine; nil if their hashes are compared instead.
   var agreement: String? {
     guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
     let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }
     return properties.map { "telling.\($0) == \(value).\($0)" }.joined(separator: " && ")
   }
 
-  /// The call of the function that gives `TellingInGlue` the values of the machine, as the values are equal.
+  /// The call that gives `TellingInGlue` the machine's values, which are equal; nil for a noncopyable machine.
   var sharing: String? { isReplayed ? nil : "telling.shareInGlue(\(value))" }
 
-  /// The function that lets two equal machines share the memory of their values.
+  /// The function that gives a machine the values of an equal one, so that both share the memory of the values.
   var sharingFunction: String {
     guard !isReplayed else { return "" }
     let properties = machine.storedProperties.filter { $0.visibility != .private && $0.isVariable }
@@ -162,7 +162,7 @@ extension GluePrinter {
     return "\n  mutating func shareInGlue(_ machine: \(type)) {\n\(lines)  }\n"
   }
 
-  /// The call of the function for private values of `TellingInGlue`; nil if it has none.
+  /// The call that feeds a hasher with the private properties of `TellingInGlue`; nil if there are none.
   var hiddenFeed: String? { telling.hiddenProperties.isEmpty ? nil : "telling.feedHiddenInGlue(to: &hasher)" }
 
   var hiddenFeedingFunction: String {

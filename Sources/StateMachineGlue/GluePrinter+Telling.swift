@@ -2,7 +2,7 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// A copy of the machine: a struct within its type, `TellingInGlue`, that does the same and reports its rows.
+/// The tracing machine: a struct in the machine's type, `TellingInGlue`, that does the same and reports its rows.
 extension GluePrinter {
   static let tellingName = "TellingInGlue"
 
@@ -18,7 +18,7 @@ extension GluePrinter {
         others: feedingFunction + sharingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
   }
 
-  /// Returns whether a member calls the method of an event, as callers do: in `TellingInGlue`, all of these throw.
+  /// Returns whether a member in the file's Swift calls a method of an event, all of which throw in `TellingInGlue`.
   private func callsEvent(in range: SourceRange) -> Bool {
     guard machine.hasMethods else { return false }
     let names = Set(machine.events.map { text.name($0.name) })
@@ -28,7 +28,7 @@ extension GluePrinter {
     }
   }
 
-  /// The private members that rows or statements may use: static members, and members that statements name.
+  /// Copies of the private members that rows or statements may use: static members, and those that statements name.
   var privateMembers: String {
     let asked = machine.claims.reduce(into: Set<String>()) { names, claim in
       names.formUnion(
@@ -40,13 +40,13 @@ extension GluePrinter {
     return members.map { "\n  \(source.text($0.range))\n" }.joined()
   }
 
-  /// Returns a copy of the Swift that is private to the file, and that rows may use.
+  /// Returns a copy of all Swift of the file that is private to the file, as rows may use it.
   static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
     let members = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
     return members.map { "\n" + source.text($0.range) + "\n" }.joined()
   }
 
-  /// The extensions of `TellingInGlue`, made of those of the machine in its file.
+  /// The extensions of `TellingInGlue`: copies of the machine's extensions in its file.
   var tellingExtensions: String {
     let extensions = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter {
       $0.introducer == "extension" && $0.name == text.title
@@ -60,23 +60,23 @@ extension GluePrinter {
 }
 
 extension FileHead {
-  /// The Swift beside machines, without compiler conditions.
+  /// The file's Swift outside of machines, without the compiler conditions.
   var unconditionalSwift: [SourceRange] { swift.filter { !conditions.contains($0) } }
 }
 
-/// A declaration in a type or a file, as far as it can be read without a compiler.
+/// A declaration in a type or a file, as found in the tokens, without a compiler.
 struct SwiftMember {
   /// The keyword: `func`, `struct`, `extension`; `#` for a compiler condition.
   var introducer: String
   var name: String
   var isPrivate: Bool
   var isStatic = false
-  /// The range, without attributes that only visible declarations may have.
+  /// The range of the declaration, without attributes that only visible declarations may have.
   var range: SourceRange
-  /// The range between the braces.
+  /// The range between the declaration's braces; nil if it has none.
   var body: SourceRange?
 
-  /// Whether `TellingInGlue` has a copy; it can use visible types without one.
+  /// Whether `TellingInGlue` gets a copy. Visible types are used without a copy.
   var isCopied: Bool {
     introducer != "deinit" && (isPrivate || !Self.types.contains(introducer))
   }
@@ -92,7 +92,7 @@ struct SwiftMember {
   ]
   private static let attributesOfInterfaces: Set<String> = ["inlinable", "usableFromInline", "frozen"]
 
-  /// Returns the declarations in a piece of Swift, in their order.
+  /// Returns the declarations in a range of Swift, in their order.
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftMember] {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     func text(_ index: Int) -> String {
@@ -140,7 +140,7 @@ struct SwiftMember {
     return members
   }
 
-  /// Returns a declaration's first token, with modifiers and attributes, and the one behind removed attributes.
+  /// Returns the first token of a declaration with its modifiers and attributes (`all`), and the first to copy (`own`).
   private static func beginning(
     of introducer: Int, _ tokens: [SwiftToken], _ text: (Int) -> String
   ) -> (all: Int, own: Int, isPrivate: Bool, isStatic: Bool) {

@@ -1,23 +1,23 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The tried steps: starts, and events with values for their payloads.
+/// The starts of a machine and the steps that are tried: events, with values for their payloads.
 extension GluePrinter {
-  /// The type of a tried step: an event, or a call of an event's method.
+  /// The name of the type of a step's input: an event, or the call of an event's method.
   var event: String { machine.hasMethods ? "Call" : "Event" }
 
-  /// Returns the case of an event, with a number for overloaded methods.
+  /// Returns the name of an event's case, with a number for overloaded methods.
   func name(of event: EventID) -> String {
     let name = text.name(machine.events[event].name)
     return (machine.isOverloaded(event) ? "\(name)\(event.index)" : name).spelledAsName
   }
 
-  /// Returns the type of a field; for events and outputs of a submachine, the type within the submachine's.
+  /// Returns the type of a field; for a submachine's events or outputs, `Event` or `Output` within its type.
   func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
 
   // MARK: Starts
 
-  /// The starts, one for each combination of values for the properties without a value, or with values of a statement.
+  /// The code that makes the starts: one for each combination of values of a statement, or of the properties' types.
   var starts: String {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
@@ -63,9 +63,9 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// Returns an argument whose values a loop tries: `limit: value0.value`.
+  /// Returns the argument for a property or field, whose values the code tries in a loop: `limit: value0.value`.
   ///
-  /// - Parameter values: the values of a statement; if it is empty, values of the type are tried.
+  /// - Parameter values: the values that a statement gives; if empty, values of the type are tried.
   private func argument(
     _ label: String?, _ own: Identifier?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -82,7 +82,7 @@ extension GluePrinter {
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
   }
 
-  /// Returns a variable with the values of a statement.
+  /// Returns the code that declares a variable for the values that a statement gives.
   func listed(_ values: [SwiftCode], of type: String, in name: String, indentation: String) -> String {
     values.reduce("\(indentation)var \(name): [StateMachineTesting.Trial<\(type)>] = []\n") { lines, value in
       let beginning =
@@ -92,7 +92,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the initial state, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
+  /// Returns the initial state, with values for fields without a value: `.moving(speed: value0.value, .opening)`.
   private func state(
     _ path: ArraySlice<StateID>, _ given: (Field) -> [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -138,13 +138,13 @@ extension GluePrinter {
       """
   }
 
-  /// Returns the call that starts a machine. The machine continues after an error at the start.
+  /// Returns the call that starts a machine. An error at the start is ignored, and the machine continues.
   private func start(_ subject: String, emitting body: String) -> String {
     let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
     return "\(attempt)\(subject).start\(output == "Never" ? "()" : " { \(body) }")"
   }
 
-  /// Returns the code for a noncopyable machine's initial configuration; another machine emits its first outputs.
+  /// Returns the code that makes the first configuration of a noncopyable machine, and notes the outputs of its start.
   private func beginReplayed(_ made: String, _ telling: String) -> String {
     let starts = behaviour.run.hasStart && !machine.hasMethods
     func maker(_ name: String, _ type: String, _ made: String) -> String {
@@ -172,7 +172,7 @@ extension GluePrinter {
     triedClaims.map { ".init(\(parts(of: $0))\(documentation(of: $0)))" }
   }
 
-  /// The statements about events, in the order of the file.
+  /// The `try` statements, in the order of the file.
   var triedClaims: [Claim] { machine.claims.filter { if case .event = $0.subject { true } else { false } } }
 
   var tries: [String] {
@@ -197,7 +197,7 @@ extension GluePrinter {
     }
   }
 
-  /// Whether statements have values, which the machine evaluates.
+  /// Whether a `try` statement gives values, which are evaluated in the machine.
   var triesDependOnMachine: Bool {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
@@ -269,7 +269,7 @@ extension GluePrinter {
     machine.throwsUnhandledEvent || !machine.errorsOfPolicies.isEmpty || !machine.errorsOfRows.isEmpty
   }
 
-  /// The body of the function that takes a step: first of `TellingInGlue`, then of the machine.
+  /// The code of the function that takes a step: first a step of `TellingInGlue`, then of the machine.
   var taking: String {
     // Repeated steps report no rows.
     let telling =
@@ -283,7 +283,7 @@ extension GluePrinter {
     return telling + "      if trace.isStopped { return false }\n" + own
   }
 
-  /// Returns the call of a machine, which returns whether the machine has changed.
+  /// Returns the code that takes a step of a machine and returns whether the machine has changed.
   func call(of machine: String) -> String {
     guard !self.machine.hasMethods else { return callOfMethod(of: machine) }
     let emit = output == "Never" ? "" : ", emit: emit"
@@ -291,7 +291,7 @@ extension GluePrinter {
     return "      return \(throwsErrors ? "(try? \(handle))" : handle) != .ignored\n"
   }
 
-  /// Returns the call of `TellingInGlue`.
+  /// Returns the code that takes a step of `TellingInGlue`.
   func callOfTelling(_ telling: String) -> String {
     guard machine.hasMethods else {
       let handle = "\(telling).handle(event: events[step])\(output == "Never" ? "" : " { _ in }")"
@@ -305,10 +305,10 @@ extension GluePrinter {
     return "        switch events[step] {\n\(cases.joined())        }\n"
   }
 
-  /// The events that other files than the machine's own can send.
+  /// The events that others than the machine's own file can send, as their methods are not private.
   var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
 
-  /// Returns the pattern for the call of a method, and the call.
+  /// Returns the pattern that matches the call of an event's method, and the call itself.
   private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
     let fields = self.machine.events[event].fields
     let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
@@ -339,12 +339,12 @@ extension GluePrinter {
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
   }
 
-  /// Returns the argument for a field; a value that is made anew is identified by its number.
+  /// Returns the argument for a field of an event: its value, or the call that makes the value with its number anew.
   private func argument(_ index: Int, _ field: Field, of event: EventID, _ machine: String) -> String {
     Self.isMadeAnew(field) ? "\(machine).\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
-  /// The enums of the calls of a machine with methods, and of their results.
+  /// The enums of a machine with methods: the calls of the methods, and their results.
   var calls: String {
     let calls = sentEvents.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
@@ -373,6 +373,6 @@ extension GluePrinter {
 }
 
 extension String {
-  /// The name as a case in its declaration, where keywords need backticks, too.
+  /// The name as in the declaration of a case, where keywords need backticks, too.
   fileprivate var declaredCase: String { hasPrefix("`") ? self : spelledAsCase }
 }

@@ -2,12 +2,12 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Machines with timers or tasks: what they have begun is part of their configurations.
+/// Machines with timers or tasks: the running timers and tasks are part of a configuration.
 extension GluePrinter {
-  /// Whether the machine, or one of its submachines, has timers or tasks.
+  /// Whether the machine, or a submachine of one of its states, has timers or tasks.
   var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty || !waitingParts.isEmpty }
 
-  /// The states whose submachines have timers or tasks.
+  /// The states whose submachines have timers or tasks, with these submachines.
   private var waitingParts: [(state: StateID, submachine: Submachine)] {
     machine.states.indices.compactMap { state in
       machine.states[state].submachine.flatMap {
@@ -21,38 +21,38 @@ extension GluePrinter {
     (machine.states[state].submachine.map { machine.source.text($0.type) } ?? "") + ".Glue"
   }
 
-  /// The type of a configuration.
+  /// The name of the type of a configuration.
   var configuration: String {
     let own = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
     return waits ? "StateMachineTesting.Waiting<\(own)>" : own
   }
 
-  /// The type that reports the rows of steps.
+  /// The name of the type of the tracing machine, which reports the rows of steps.
   var typeOfTelling: String {
     let own = "\(type).\(Self.tellingName)"
     return isReplayed ? "StateMachineTesting.Replayed<\(own)>" : own
   }
 
-  /// The name of a configuration in the functions of the glue; `value` is the expression for its machine.
+  /// The expression for a configuration in the functions of the glue; `value` is the expression for its machine.
   var subject: String { waits ? "waiting" : "machine" }
   var value: String { waits ? "waiting.machine" : "machine" }
 
-  /// Returns `.elapsed(.activeReceiving)`.
+  /// Returns the event of a timer that has elapsed: `.elapsed(.activeReceiving)`.
   func elapsed(_ timer: TimerID) -> String { ".elapsed(.\(GeneratedNames(machine).timer(timer)))" }
 
-  /// The outputs that send events while they run: others are not waited for.
+  /// The outputs that send events while they are performed. Only these are tasks of a configuration.
   var tasks: [Output] { machine.outputs.filter(isTask) }
 
   func isTask(_ output: Output) -> Bool { output.kind != .plain && !output.sent.isEmpty }
 
-  /// Returns the names of an output's tasks: as an activity, and as an effect.
+  /// Returns the names of the tasks of an output: as an activity, and as an effect.
   private func names(_ output: Output) -> (activity: String, effect: String) {
     let name = machine.names.text(output.name.id)
     return (name, "effect \(name)")
   }
 
-  /// Functions that return which events may come, and record what events and outputs begin and end. The glue of an
-  /// owner calls them, too.
+  /// The functions that return whether a timer or task may send an event now, and that record which timers and tasks an
+  /// event or an output begins or ends. An owner's glue calls them, too.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -74,14 +74,14 @@ extension GluePrinter {
       """
   }
 
-  /// - Parameter count: the number of all cases; nil if some are certainly missing.
+  /// - Parameter count: the number of all cases; nil if `cases` certainly lacks some.
   private func switchOver(_ value: String, _ cases: [String], of count: Int?, else last: String) -> String {
     guard !cases.isEmpty else { return last == "break" ? "" : "      \(last)\n" }
     let rest = cases.count == count ? "" : "      default: \(last)\n"
     return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
   }
 
-  /// Returns whether a duration does not depend on the machine's values: `5s`, `.seconds(5)`.
+  /// Returns whether a timer's delay does not depend on the machine's values: `5s`, `.seconds(5)`.
   func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
@@ -92,7 +92,7 @@ extension GluePrinter {
       }
   }
 
-  /// The cases of the timers.
+  /// The names of the cases for the timers.
   var timerNames: [String] { machine.timers.indices.map(GeneratedNames(machine).timer) }
 
   private var timerName: String {
@@ -151,12 +151,12 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the prefix of the names of a submachine's timers and tasks.
+  /// Returns the Swift for the prefix that the names of a submachine's timers and tasks have.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  /// Returns the cases in which the glue of a submachine handles the submachine's events.
+  /// Returns the cases in which the glue of each submachine is called for the submachine's events.
   private func eventsOfParts(_ call: (_ glue: String, _ path: String) -> String) -> [String] {
     waitingParts.compactMap { part in
       part.submachine.event.map { event in
@@ -165,7 +165,7 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the tasks that send an event, and whether each ends with it.
+  /// Returns the tasks that send an event, and whether each task ends when it has sent the event.
   private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
     tasks.filter { $0.sent.contains(event) }.flatMap { output -> [(task: String, ends: Bool)] in
       let (activity, effect) = names(output)
@@ -183,7 +183,7 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "return \($0).isAwaited(event, waitedFor, \($1))" }
   }
 
-  /// The cases in which an event ends a timer or a task: a task of one event ends with it.
+  /// The cases in which an event ends a timer or a task. A task that sends a single event ends with it.
   private var endings: [String] {
     let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
     let sent = machine.events.indices.compactMap { event -> String? in
@@ -193,7 +193,7 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "\($0).end(event, &waitedFor, \($1))" }
   }
 
-  /// The step of a machine whose outputs begin and end timers and tasks.
+  /// The code that takes a step of a machine whose outputs begin and end timers and tasks.
   var callOfWaiting: String {
     let handle = "\(value).handle(event: events[step]) { outputs.append($0) }"
     let isChanged =

@@ -3,8 +3,8 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// Writes the glue by which tests explore the machines of a file: an extension of each in the test target, which
-/// imports the tested module as `@testable`. The module itself stays unchanged.
+/// Writes the glue by which tests explore the machines of a file: for each machine an extension in the test target,
+/// which imports the tested module as `@testable`. The module itself is not changed.
 package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
@@ -13,23 +13,23 @@ package struct GluePrinter {
   let head: FileHead
   private let lines: LineTable
   var machine: StateMachine { behaviour.machine }
-  /// Writes `TellingInGlue`, the copy of the machine that reports its rows.
+  /// The writer of `TellingInGlue`, the copy of the machine that reports its rows.
   let telling: TellingPrinter
   let isInOtherModule: Bool
-  /// The types that the file declares noncopyable, for a noncopyable machine.
+  /// The names of the types that the file declares noncopyable; empty for a copyable machine.
   let noncopyableTypes: Set<String>
-  /// The machine's type, with the enclosing types.
+  /// The name of the machine's type, with the enclosing types.
   let type: String
-  /// The guards of rows; `statements` has the conditions of statements that are no bounds.
+  /// The guards of rows; `statements` contains the conditions of statements that are not bounds.
   let guards: [NamingCondition]
   let statements: [NamingCondition]
   /// The members of the file's Swift and of the machine's, by name.
   let members: [String: [SourceRange]]
 
-  /// Returns the glue for all machines of a file that can be explored.
+  /// Returns the glue for those machines of a file that can be explored.
   ///
   /// - Parameters:
-  ///   - head: the imports of the file, and the compiler conditions around its machines.
+  ///   - head: the Swift of the file outside of machines: imports, declarations and compiler conditions.
   ///   - module: the tested module; nil if the machines are in the module of the tests.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, module: String?
@@ -117,10 +117,10 @@ package struct GluePrinter {
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
 
-  /// Returns a name as Swift needs it behind a dot.
+  /// Returns a name as Swift spells it behind a dot.
   func spelled(_ name: Identifier) -> String { text.name(name).spelledAsName }
 
-  /// Variables for the private properties, as the guards of a function use them: a mirror reads the values.
+  /// The variables that guards in a function use for private properties, whose values a mirror reads.
   var privateProperties: String {
     machine.storedProperties.filter { $0.visibility == .private }.map {
       let hidden = "StateMachineTesting.hidden(\(literal(text.name($0.name))), in: self)"
@@ -128,7 +128,7 @@ package struct GluePrinter {
     }.joined()
   }
 
-  /// An extension that makes the events of a submachine values for events of its owner.
+  /// The extension that makes a submachine's events values to try for an event of the owner.
   private var triedAsPayload: String {
     """
 
@@ -139,7 +139,7 @@ package struct GluePrinter {
     """
   }
 
-  /// Returns a type such as `Pool<Key>`.
+  /// Returns the type of a machine, with its generic parameters: `Pool<Key>`.
   private static func type(_ machine: StateMachine, _ text: MachineText) -> String {
     let parameters = machine.genericParameters.map { text.swift($0.name) }
     return text.title + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
@@ -209,34 +209,34 @@ package struct GluePrinter {
       """
   }
 
-  /// The list of properties to check: a computed one for a noncopyable machine, as the checks repeat its steps.
+  /// The list of properties to check; a computed one for a noncopyable machine, as checks repeat the machine's steps.
   private var propertyList: String {
     let head = "properties: [StateMachineTesting.ModelProperty<\(configuration)>]"
     guard isReplayed, !properties.isEmpty else { return list(head, properties) }
     return "    \(access)var \(head) {\n      [\n\(properties.map { "        \($0),\n" }.joined())      ]\n    }\n"
   }
 
-  /// Returns a list; empty if it has no items, as the protocol has a default.
+  /// Returns the declaration of a list; empty if it has no items, as the protocol then has a default.
   private func list(_ head: String, _ items: [String]) -> String {
     items.isEmpty ? "" : "    \(access)let \(head) = [\n\(items.map { "      \($0),\n" }.joined())    ]\n"
   }
 
-  /// Returns a function; empty without a body, as the protocol has a default.
+  /// Returns the declaration of a function; empty if the body is nil, as the protocol then has a default.
   private func function(_ head: String, _ body: String?) -> String {
     body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
   }
 
-  /// A digest of the file, which does not depend on its line ends.
+  /// A digest of the file that does not depend on the file's line ends.
   private var digest: String {
     "0x" + Digest.text(of: source.bytes.lazy.filter { $0 != UInt8(ascii: "\r") }).uppercased()
   }
 
-  /// The global actor of the machine, to which the conformance is isolated (SE-0470).
+  /// The attribute of the machine's global actor, to which the conformance is isolated (SE-0470); empty if it has none.
   var isolation: String {
     machine.isolation.attribute.map { text.swift($0) + " " } ?? ""
   }
 
-  /// Returns the access of conformances to the library: with a testable import, each machine can be public.
+  /// Returns the access level for conformances to the library: `public` with a testable import.
   private static func access(of machine: StateMachine, _ module: String?) -> String {
     if module != nil || machine.access == .public { return "public " }
     return machine.access == .package ? "package " : machine.isInlinable ? "@usableFromInline " : ""
@@ -253,7 +253,7 @@ package struct GluePrinter {
     return isReplayed ? "\(value).read(redo) { machine in \(decision) }" : decision
   }
 
-  /// Returns the code for a place in the file.
+  /// Returns the Swift for a place in the file.
   func place(_ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     return ".init(\(literal(source.path)), \(position.line), \(position.column))"
@@ -261,8 +261,8 @@ package struct GluePrinter {
 
   func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
 
-  /// Returns a statement that ends with a piece of the file's Swift, for which the compiler reports the place in the
-  /// file, as the statement is the only copy.
+  /// Returns a statement that ends with a piece of the file's Swift. The compiler reports errors in the piece at its
+  /// place in the file, as the statement is the only copy.
   func located(_ beginning: String, _ piece: String, _ end: String, _ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     let padding = String(repeating: " ", count: max(0, position.column - 1))

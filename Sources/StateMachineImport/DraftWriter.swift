@@ -4,10 +4,10 @@ import StateMachineSyntax
 /// Writes a draft as a `.sm` file, and notes the place from which each line comes.
 struct DraftWriter {
   private var text: [UInt8] = []
-  /// The beginnings of parts in the text before it is laid out, with the places of the parts in the imported file.
+  /// The offset of each part of the draft in the unformatted text, with the part's place in the imported file.
   private var places: [(start: Int, place: SourceRange)] = []
 
-  /// Returns the file, laid out by the formatter, with its places in the imported file.
+  /// Returns the draft as a formatted `.sm` file, whose lines have their places in the imported file.
   static func file(_ draft: Draft, path: String, from imported: SourceFile) -> SourceFile {
     var writer = DraftWriter()
     writer.write(draft.items, indent: 0)
@@ -18,8 +18,8 @@ struct DraftWriter {
       origin: SourceOrigin(of: imported, starts: writer.starts(in: bytes), places: writer.places.map(\.place)))
   }
 
-  /// Returns the beginnings of the parts in the text that is laid out. The formatter changes only blanks and newlines,
-  /// so as many other bytes are before a part as were before it in the text of the draft.
+  /// Returns the offsets of the parts in the formatted text. The formatter changes only blanks and newlines, so as many
+  /// other bytes are before a part as in the unformatted text.
   private func starts(in formatted: [UInt8]) -> [Int] {
     func isMark(_ byte: UInt8) -> Bool { !Ascii.isBlank(byte) && !Ascii.isNewline(byte) }
     var starts: [Int] = []
@@ -71,7 +71,7 @@ struct DraftWriter {
     }
   }
 
-  /// Returns `a, b -> c : e [g] / f`, with the parts that the row has.
+  /// Returns a row as text, `a, b -> c : e [g] / f`, without the parts that it lacks.
   static func text(of row: DraftRow) -> String {
     var text = row.sources.joined(separator: ", ")
     if let target = row.target { text += " -> \(target)" }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A notation that can be imported.
+/// A notation of machines that can be imported, of charts or Swift.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case swift, mermaid, plantuml, scxml
 
@@ -14,14 +14,14 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The notations, by file name extension.
+  /// The notations, by the extension of file names.
   private static let endings: [String: ImportFormat] = [
     "swift": .swift, "mmd": .mermaid, "mermaid": .mermaid, "puml": .plantuml, "plantuml": .plantuml, "pu": .plantuml,
     "iuml": .plantuml, "wsd": .plantuml, "scxml": .scxml,
   ]
 
-  /// Creates the notation of a file, from the extension of its name or else from its text; nil for a `.sm` file, and
-  /// for an unknown notation.
+  /// Creates the notation of a file, from the extension of its name or else from its text. Nil for a `.sm` file, and
+  /// for a file of an unknown notation.
   ///
   /// - Parameter source: the file; for a Markdown page, the whole page.
   package init?(of source: SourceFile) {
@@ -40,12 +40,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// Returns whether a line begins a machine: then the file is a `.sm` file.
+  /// Returns whether a line of a file begins a machine, which makes it a `.sm` file.
   private static func beginsMachine(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { words($0).contains("machine") && $0.contains("{") }
   }
 
-  /// Returns the notation in which the first line with a known beginning is.
+  /// Returns the notation that the first line with a known beginning shows; nil if there is no such line.
   private static func format(in bytes: [UInt8], isPage: Bool = false) -> ImportFormat? {
     for line in lines(bytes) {
       let text = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }

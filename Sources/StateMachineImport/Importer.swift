@@ -1,25 +1,25 @@
 import StateMachineSyntax
 
-/// Makes `.sm` files of Swift and of charts.
+/// Imports Swift and charts as `.sm` files.
 package enum Importer {
   /// The result of the import of one file.
   package struct Result: Sendable {
-    /// The `.sm` file, laid out, with its places in the imported file; nil if there is nothing to import.
+    /// The formatted `.sm` file, with its places in the imported file; nil if there is nothing to import.
     package var file: SourceFile?
-    /// The findings, at places of the imported file, sorted.
+    /// The findings, sorted by their places in the imported file.
     package var diagnostics: [Diagnostic] = []
     package var accounting = Accounting()
   }
 
-  /// The fates of the arrows of a chart, or of the arms in Swift: none is dropped without a finding.
+  /// The counts of a chart's arrows, or of `switch` cases in Swift, by their result: none is dropped without a finding.
   package struct Accounting: Equatable, Sendable {
-    /// The number of arrows in the imported file.
+    /// The number of arrows or cases in the imported file.
     package var arrows = 0
-    /// The number of arrows that are rows.
+    /// The number of arrows or cases that became rows.
     package var rows = 0
-    /// The number of arrows that are part of another arrow's row.
+    /// The number of arrows or cases that became part of another one's row.
     package var merged = 0
-    /// The number of arrows that are no rows, and that a finding reports.
+    /// The number of arrows or cases that became no rows, which findings report.
     package var told = 0
 
     /// Adds the numbers of another file or chart.
@@ -30,7 +30,7 @@ package enum Importer {
       sum.told += other.told
     }
 
-    /// Whether each arrow is counted as a row, as a part of one, or as reported.
+    /// Whether each arrow or case is counted: as a row, as part of another row, or as reported.
     package var isBalanced: Bool { arrows == rows + merged + told }
   }
 
@@ -39,7 +39,7 @@ package enum Importer {
   /// - Parameters:
   ///   - source: the file; for a Markdown page, the whole page.
   ///   - format: the notation; nil to find it from the name and the text.
-  ///   - path: the path of the `.sm` file, which findings in it show; nil for the name of the file with `.sm`.
+  ///   - path: the path of the `.sm` file in findings; nil for the imported file's name with the extension `.sm`.
   package static func run(_ source: SourceFile, as format: ImportFormat? = nil, path: String? = nil) -> Result {
     let path = path ?? String(source.fileName.split(separator: ".").first ?? "Machine") + ".sm"
     guard let format = format ?? ImportFormat(of: source) else {

@@ -1,6 +1,6 @@
 private import EmbeddedFiles
 
-/// The parts of a page that plays machines: the files of the folder `Page`, without their last newlines.
+/// The contents of the folder `Page`, of which a page that plays machines is made, without their last newlines.
 enum PlayerFiles {
   static let frame = text(embeddedPlayerFrame())
   static let style = text(embeddedPlayerStyle())

@@ -8,19 +8,19 @@ package struct PlayerPage: Sendable {
 
   private let options: DiagramOptions
 
-  /// - Parameter options: the options of the pictures; the style sheet of the page has their colors.
+  /// - Parameter options: the options of the pictures. Their colors are in the page's style sheet.
   package init(_ document: MachineDocument, options: DiagramOptions = DiagramOptions()) {
     self.document = document
     self.options = options
   }
 
-  /// The contents of the page: two pages are equal if their sources are.
+  /// The source from which the page is made: two pages are equal if their sources are.
   package var source: String {
     let parts = [PlayerFiles.frame, PlayerFiles.style, PlayerFiles.script] + drawings
     return parts.joined() + String(decoding: document.json.bytes, as: UTF8.self)
   }
 
-  /// The pictures of the page, one for each machine of the document, as DOT that must be drawn as SVG.
+  /// The pictures of the page as DOT, one for each machine, which Graphviz must draw as SVG.
   package var drawings: [String] {
     document.machines.enumerated().map { place, behaviour in
       var options = options
@@ -30,7 +30,7 @@ package struct PlayerPage: Sendable {
     }
   }
 
-  /// Returns the page.
+  /// Returns the page as HTML.
   ///
   /// - Parameter pictures: the SVG of each drawing.
   package func html(pictures: [[UInt8]]) -> [UInt8] {
@@ -46,7 +46,7 @@ package struct PlayerPage: Sendable {
     return Self.filled(PlayerFiles.frame, parts)
   }
 
-  /// Returns a page with parts in place of their names.
+  /// Returns a page's frame, in which each name in `parts` is replaced by its part.
   static func filled(_ frame: String, _ parts: [String: [UInt8]]) -> [UInt8] {
     var page: [UInt8] = []
     var rest = frame[...]
@@ -58,7 +58,7 @@ package struct PlayerPage: Sendable {
     return page + rest.utf8
   }
 
-  /// The transitions of each label for several transitions, by the first of them; one object for each machine.
+  /// The transitions that share a label, by the first of them; one JSON object for each machine.
   private var labels: JSONValue {
     .array(
       document.machines.map { behaviour in
@@ -70,8 +70,8 @@ package struct PlayerPage: Sendable {
       })
   }
 
-  /// Returns the element of a picture, without unneeded parts: the head of a file, comments, Graphviz' titles of all
-  /// parts, and the font, which the style sheet has.
+  /// Returns the SVG element of a picture, without the head of the file, comments, the titles that Graphviz gives to
+  /// all parts, and the font, which the style sheet has.
   private static func element(of svg: [UInt8]) -> [UInt8] {
     var text = String(decoding: svg, as: UTF8.self)[...]
     if let start = text.firstRange(of: "<svg") { text = text[start.lowerBound...] }
@@ -100,7 +100,7 @@ package struct PlayerPage: Sendable {
 }
 
 extension Substring {
-  /// Returns the text without the parts that begin and end with these texts.
+  /// Returns the text without the parts that begin with `opening` and end with the next `closing`.
   fileprivate func removing(from opening: String, to closing: String) -> Substring {
     var result: Substring = ""
     var rest = self

@@ -1,8 +1,8 @@
-/// A page that reloads itself when its file has changed, as `--watch` writes it.
+/// A page that reloads itself after its file has changed, for `--watch`.
 package enum WatchedPage {
   /// Returns a page of this module with a script that reloads it.
   ///
-  /// - Parameter version: a text that differs for each page that is written to the file.
+  /// - Parameter version: a text that differs for each version of the page.
   package static func renewing(_ page: [UInt8], version: String) -> [UInt8] {
     let script = PlayerFiles.watch.replacing("{{version}}", with: version)
     let text = String(decoding: page, as: UTF8.self)
@@ -26,7 +26,7 @@ package enum WatchedPage {
 
   private static let mark = "<meta charset=\"utf-8\">"
 
-  /// Returns bytes in Base64 (RFC 4648, §4).
+  /// Returns bytes encoded as Base64 (RFC 4648, §4).
   private static func base64(_ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     return stride(from: 0, to: bytes.count, by: 3).flatMap { start -> [UInt8] in

@@ -2,7 +2,7 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The changes between two versions of a machine, line by line: the picture with `--since` as text.
+/// The changes between two versions of a machine, line by line: the text that corresponds to a picture with `--since`.
 ///
 /// Rows are compared as written, everything else by the picture and its legend. If the generated Swift differs, there
 /// is at least one change.
@@ -32,9 +32,9 @@ package struct ChangeReport: Sendable {
     if changes.isEmpty { add(.changed, "in the generated Swift: \(swift.now), was: \(swift.before)") }
   }
 
-  /// Creates the changes without a comparison of the generated Swift.
+  /// Creates the changes without comparing the generated Swift.
   ///
-  /// - Parameter isSwiftEqual: whether rows that are written differently, but drawn equally, are equal.
+  /// - Parameter isSwiftEqual: whether rows that are drawn as equal are equal even if they are written differently.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
     let merged = Diagram.difference(
@@ -58,7 +58,7 @@ package struct ChangeReport: Sendable {
     addFormerNames(from: old, to: new)
   }
 
-  /// Creates the changes of the declarations beside the machines of a file, and of the order of all declarations.
+  /// Creates the changes of the declarations outside of the machines in a file, and of the order of all declarations.
   package init(from old: SourceFile, to new: SourceFile) {
     for entry in Self.items(of: new).changes(since: Self.items(of: old)) { add(entry) }
   }
@@ -81,14 +81,14 @@ package struct ChangeReport: Sendable {
     return imports + (machines + swift).sorted { $0.0.lowerBound < $1.0.lowerBound }.map(\.1)
   }
 
-  /// Adds changes of the former names in `was`.
+  /// Adds changes of former names, which `was` declares.
   private mutating func addFormerNames(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old).formerNames, MachineText(new).formerNames)
     for line in after where !before.contains(line) { add(.added, line) }
     for line in before where !after.contains(line) { add(.removed, line) }
   }
 
-  /// Adds changes of the actions of states.
+  /// Adds changes of the entry and exit actions of states.
   private mutating func addActions(_ merged: Diagram) {
     for box in merged.boxes where box.kind == .state {
       for line in box.lines where line.row == nil {
@@ -99,7 +99,7 @@ package struct ChangeReport: Sendable {
     }
   }
 
-  /// Adds changes of the initial states and the history defaults in both versions, unless a row shows them.
+  /// Adds changes of initial states and history defaults that both versions have, unless changes of rows show them.
   private mutating func addBeginnings(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old), MachineText(new))
     func initial(_ text: MachineText, _ state: StateID?) -> String? {
@@ -169,14 +169,14 @@ package struct ChangeReport: Sendable {
     if seen.insert(entry).inserted { changes.append(entry) }
   }
 
-  /// The changes, one on each line, with `+`, `-` or `~` before it.
+  /// The changes as text, one on each line behind `+`, `-` or `~`.
   package var plainText: String {
     changes.map { "  \($0.kind.rawValue) \($0.text.visible)\n" }.joined()
   }
 }
 
 extension Diagram {
-  /// Whether two versions have the same rows, in boxes and as arrows.
+  /// Whether both versions have the same rows in boxes and as arrows.
   fileprivate var hasSameRows: Bool {
     !boxes.contains { $0.lines.contains { $0.row != nil && $0.change != .none } }
       && !arrows.contains { $0.row != nil && $0.change != .none }

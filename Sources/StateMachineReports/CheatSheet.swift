@@ -1,12 +1,12 @@
 private import EmbeddedFiles
 
-/// The cheat sheet of the page `Language.md`, as text for a terminal: a row of a table is a line with two columns.
+/// The cheat sheet of the page `Language.md` as text for a terminal: a table's row is a line in two columns.
 package enum CheatSheet {
   package static let text =
     text(of: String(cString: embeddedLanguagePage()))
     + "\n\nThe page Language.md of the documentation says what each of them means.\n"
 
-  /// - Parameter page: Markdown with a section `Cheat sheet` of paragraphs and tables with two columns.
+  /// - Parameter page: a Markdown page with a section `Cheat sheet` of paragraphs and tables with two columns.
   static func text(of page: String) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     let section = lines.drop { $0 != "## Cheat sheet" }.dropFirst().prefix { !$0.hasPrefix("## ") }
@@ -25,7 +25,7 @@ package enum CheatSheet {
     return text.joined(separator: "\n")
   }
 
-  /// - Parameter line: a row of a table: code and its meaning.
+  /// - Parameter line: a row of a Markdown table, with code and its meaning.
   private static func row(_ line: Substring) -> String {
     let cells = line.replacing("`", with: "").replacing("…", with: "...").split(separator: "|")
     let (code, meaning) = (cells[0].dropFirst().dropLast(), plain(cells[1].dropFirst().dropLast()))

@@ -15,11 +15,11 @@ package struct Coverage: Sendable {
 
   package struct Row: Sendable {
     package var state: String
-    /// Whether the machine ends in this state, and takes no more events.
+    /// Whether the state is final, so that the machine handles no more events in it.
     package var isFinal: Bool
-    /// The cells, one for each event.
+    /// The cells of the state, one for each event.
     package var cells: [Cell]
-    /// The cells for steps without an event, one for each keyword.
+    /// The state's cells for steps without an event, one for each of `keywords`.
     var ownSteps: [Cell]
   }
 
@@ -52,14 +52,14 @@ package struct Coverage: Sendable {
 
   // MARK: Texts
 
-  /// The number of pairs that may have no row, and of all pairs.
+  /// A line with the number of pairs that may have no row, and of all pairs.
   private var summary: String {
     let cells = rows.filter { !$0.isFinal }.flatMap(\.cells)
     let open = cells.count(where: \.mayBeUnhandled)
     return "\(open) of \(cells.count) pairs of state and event may be unhandled"
   }
 
-  /// Returns the table for a terminal; if there are too many columns, in several blocks.
+  /// Returns the table as text for a terminal, in several blocks if it has too many columns for one.
   package func plainText(title: String) -> String {
     var table = TextTable()
     table.append([title], rows.map { [$0.state] })
@@ -70,7 +70,7 @@ package struct Coverage: Sendable {
     return table.text + summary + "\n"
   }
 
-  /// Returns the table for GitHub and DocC; pairs that may be unhandled are bold.
+  /// Returns the table as Markdown for GitHub and DocC. Pairs that may be unhandled are bold.
   package func markdown(title: String) -> String {
     let heads = [title] + events
     var result = "|" + heads.map { " \(MarkdownText.code($0)) |" }.joined() + keywords.map { " *\($0)* |" }.joined()
@@ -87,11 +87,11 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The triggers of rows other than events.
+/// The kinds of triggers that are not events, by their keywords.
 private enum OwnStep: String, CaseIterable {
   case after, every, always, done
 
-  /// Creates the kind of a trigger; nil for an event.
+  /// Creates the kind of a trigger; nil if the trigger is an event.
   init?(_ trigger: Trigger, _ machine: StateMachine) {
     switch trigger {
     case .event: return nil
@@ -101,7 +101,7 @@ private enum OwnStep: String, CaseIterable {
     }
   }
 }
-/// The words of the table for a machine.
+/// The texts of the table's cells for a machine.
 private struct CoverageWords {
   let behaviour: Behaviour
   let text: MachineText
@@ -113,7 +113,7 @@ private struct CoverageWords {
 
   private var machine: StateMachine { behaviour.machine }
 
-  /// Returns a path such as `on.bright`.
+  /// Returns the path of a state, such as `on.bright`.
   func path(of state: StateID) -> String {
     machine.path(of: state).map { text.name(machine.states[$0].name) }.joined(separator: ".")
   }
@@ -123,7 +123,7 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + remainder, mayBeUnhandled: !reaction.isCertain)
   }
 
-  /// Returns the outcomes of a step without an event; `–` if there is none.
+  /// Returns the cell for a step without an event, with its outcomes; `–` as its only outcome if there is no such step.
   func cell(_ state: StateID, _ step: OwnStep) -> Coverage.Cell {
     let outcomes =
       switch step {
@@ -140,13 +140,13 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: outcomes.isEmpty ? ["–"] : outcomes, mayBeUnhandled: false)
   }
 
-  /// Returns the duration of a timer, as written behind its keyword: `5s `.
+  /// Returns the delay of a transition's timer, as written behind the keyword, and a blank: `5s `.
   private func delay(of id: TransitionID) -> String {
     // Both keywords have five letters.
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// Returns the outcome of an attempt, without the steps of a submachine.
+  /// Returns the text for an attempt to take a row, without the steps of a submachine.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
@@ -169,7 +169,7 @@ private struct CoverageWords {
     }
   }
 
-  /// Returns a target such as `→ on.history`; nil for an internal transition.
+  /// Returns the text for a transition's target, such as `→ on.history`; nil for an internal transition.
   private func target(of transition: Transition) -> String? {
     if let choice = transition.choice { return "→ " + text.name(machine.choices[choice].name) }
     guard let target = transition.target else { return nil }
@@ -177,7 +177,7 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// Returns the outcome of an event for which no row is taken; nil if that is impossible.
+  /// Returns the text for an event if no row is taken; nil if some row always is.
   private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
     switch remainder {
     case .none, .enclosing: nil
@@ -198,7 +198,7 @@ private struct CoverageWords {
 }
 
 extension Acceptance.Branch {
-  /// Whether the branch leads to a `trap`, or may do so by another choice.
+  /// Whether the branch leads to a `trap`, or may do so through further choices.
   fileprivate var traps: Bool {
     switch acceptance {
     case .impossible: true

@@ -7,18 +7,18 @@ import StateMachineSyntax
 package struct CoverageCounts: Sendable {
   /// The counts of one file.
   private struct File {
-    /// The segments in the order of the text, each with the count up to the next one; nil for no count.
+    /// The segments in the order of the text. The count of each is valid up to the next; nil for no count.
     var segments: [(start: RowLine.Position, count: Int?)] = []
-    /// The counts of lines, if there are no segments.
+    /// The counts by line, used if there are no segments.
     var lines: [Int: Int] = [:]
   }
 
   private var files: [String: File] = [:]
 
-  /// The files for which there are counts.
+  /// The paths of the files that have counts.
   package var paths: [String] { files.keys.sorted() }
 
-  /// Reads the counts; nil if the bytes are in neither format.
+  /// Reads the counts of a report; nil if the bytes are in neither of the two formats.
   package init?(_ bytes: [UInt8]) {
     let isRead =
       bytes.first { !Ascii.isBlank($0) && !Ascii.isNewline($0) } == UInt8(ascii: "{")
@@ -26,7 +26,7 @@ package struct CoverageCounts: Sendable {
     guard isRead else { return nil }
   }
 
-  /// Returns the number of times that a place has been reached; nil if it has no count.
+  /// Returns the number of times that a place in a file has been reached; nil if no count is known.
   package func count(of position: RowLine.Position, in path: String) -> Int? {
     guard let file = files[path] else { return nil }
     if file.segments.isEmpty { return file.lines[position.line] }

@@ -1,8 +1,8 @@
 import StateMachineDiagrams
 
-/// The meanings of the words in tables of states and events.
+/// The legend of the tables of states and events.
 extension Coverage {
-  /// The words with their meanings, in the order of the legend.
+  /// The words in tables, each with its meaning, in the order of the legend.
   private static let meanings: KeyValuePairs = [
     "→": "a row leads there",
     "stays": "a row without an arrow is taken",
@@ -22,7 +22,7 @@ extension Coverage {
     "?": "it depends on a guard, a pattern or a region; else what follows",
   ]
 
-  /// Returns the legend: the meaning of each word in some tables.
+  /// Returns the legend: the meaning of each word that occurs in some tables.
   ///
   /// - Parameter isMarkdown: whether the legend is a list in Markdown.
   package static func legend(of tables: [Coverage], isMarkdown: Bool) -> String {
@@ -37,7 +37,7 @@ extension Coverage {
     return lines.isEmpty ? "" : "\n" + lines.joined()
   }
 
-  /// Returns whether an outcome contains a word, other than as part of a name.
+  /// Returns whether an outcome contains a word on its own, and not only as a part of a name.
   private static func has(_ outcome: String, _ word: String) -> Bool {
     if word == "?" { return outcome.hasSuffix(word) }
     let text = " " + (outcome.hasSuffix("?") ? outcome.dropLast() : outcome[...]) + " "

@@ -6,7 +6,7 @@ package enum DiagnosticReport {
   package struct File: Sendable {
     package var source: SourceFile
     package var diagnostics: [Diagnostic]
-    /// The number of further diagnostics, which are not kept.
+    /// The number of further diagnostics, which are not stored, as the limit is reached.
     package var omittedCount: Int
 
     package init(source: SourceFile, diagnostics: [Diagnostic], omittedCount: Int) {
@@ -83,7 +83,7 @@ package enum DiagnosticReport {
 
   /// Returns the findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), as code hosts read it.
   ///
-  /// - Parameter version: the version of the tool.
+  /// - Parameter version: the version of `sm-gen`.
   package static func sarif(_ files: [File], version: String) -> String {
     let codes = DiagnosticCode.allCases.filter { code in
       files.contains { $0.diagnostics.contains { $0.code == code } }
@@ -149,7 +149,7 @@ package enum DiagnosticReport {
     }
   }
 
-  /// Writes a fix (SARIF, §3.55 to §3.57): replacements of regions, all in the current file.
+  /// Writes a fix (SARIF, §3.55 to §3.57), as replacements of regions of the same file.
   private static func writeSARIF(_ fix: Fix, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
     json.object { json in
       json.object("description") { $0.value("text", fix.title) }
@@ -201,10 +201,10 @@ package enum DiagnosticReport {
 }
 
 extension DiagnosticCode {
-  /// The name of the case, such as `undeclaredName`.
+  /// The name of the code, such as `undeclaredName`.
   package var name: String { String(describing: self) }
 
-  /// The name in words, such as `Undeclared name`.
+  /// The name of the code in words, such as `Undeclared name`.
   package var title: String {
     var text = ""
     for character in name {

@@ -3,17 +3,17 @@ import StateMachineSyntax
 
 /// The entry of one diagnostic on a page such as `DiagnosticsText.md`, as text for a terminal.
 ///
-/// All texts are those of the pages. Lines break where the pages break them.
+/// All texts are from the pages, with the same line breaks.
 package struct Explanation: Sendable {
   package let code: DiagnosticCode
-  /// The section of the page with the entry.
+  /// The title of the section that contains the entry.
   package let section: String
-  /// The text of the heading behind the code.
+  /// The title of the entry, which follows the code in the heading.
   package let title: String
-  /// The text below the heading; examples are indented.
+  /// The text of the entry below the heading, with indented examples.
   package let body: String
 
-  /// The entry with its heading, as printed.
+  /// The entry as printed, with its heading.
   package var text: String { "\(code.rawValue): \(title)\n\n\(body)\n" }
 
   /// All entries, in the order of the pages.
@@ -21,7 +21,7 @@ package struct Explanation: Sendable {
 
   private static let pages = String(cString: embeddedDiagnosticsPages())
 
-  /// Returns the entry of a code that a user has written, in upper or lower case; nil if there is none.
+  /// Returns the entry of a code, as a user has written it in upper or lower case; nil if there is no such code.
   package static func of(_ name: String) -> Explanation? {
     let code = name.uppercased()
     return all.first { $0.code.rawValue == code }
@@ -71,7 +71,7 @@ package struct Explanation: Sendable {
     return entries
   }
 
-  /// Returns Markdown as plain text: blocks of code are indented, and paragraphs keep their words.
+  /// Returns lines of Markdown as plain text, with blocks of code indented.
   static func plainText(of lines: [Substring]) -> String {
     var text: [String] = []
     // A code span or a link may continue on the next line.

@@ -1,23 +1,23 @@
 import StateMachineSyntax
 
-/// The safe fixes of a file's findings, made repeatedly until there are none.
+/// Applies the safe fixes of a file's findings repeatedly, until no finding has one.
 package struct FixApplication: Sendable {
-  /// A fix that has been made.
+  /// A fix that has been applied, with its finding.
   package struct Step: Sendable {
-    /// The file before the fix, in which the places of the finding are.
+    /// The file before the fix, to which the places of the finding refer.
     package var source: SourceFile
     package var diagnostic: Diagnostic
     package var fix: Fix
   }
 
-  /// The file after all fixes.
+  /// The file after all fixes have been applied.
   package private(set) var source: SourceFile
-  /// The fixes that have been made, in order.
+  /// The fixes that have been applied, in order.
   package private(set) var steps: [Step] = []
-  /// The number of rounds, more than any file needs: a fix may cause another finding.
+  /// The largest number of rounds, more than any file needs. Rounds are repeated as a fix may cause another finding.
   private static let maximumRounds = 100
 
-  /// - Parameter findings: returns the findings of a file.
+  /// - Parameter findings: a function that returns the findings of a file.
   package init(_ source: SourceFile, findings: (SourceFile) -> [Diagnostic]) {
     self.source = source
     var earlier: Set<[UInt8]> = [source.bytes]
@@ -32,7 +32,7 @@ package struct FixApplication: Sendable {
     }
   }
 
-  /// Returns the fixes that can be made together, in the order of their places.
+  /// Returns the fixes that can be applied in one round, in the order of their places.
   private static func round(_ source: SourceFile, _ findings: [Diagnostic]) -> [Step] {
     var steps: [Step] = []
     var taken: [TextEdit] = []

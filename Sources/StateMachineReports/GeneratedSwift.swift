@@ -2,9 +2,9 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The Swift of two versions of a machine, without comments and indentation.
+/// The comparison of the Swift of two versions of a machine, without comments and indentation.
 enum GeneratedSwift {
-  /// Returns the first lines in which the two differ; nil if they are equal.
+  /// Returns the first lines that differ in the Swift of two versions; nil if they are equal.
   static func difference(from old: StateMachine, to new: StateMachine) -> (now: String, before: String)? {
     let (before, after) = (lines(old), lines(new))
     guard before != after else { return nil }

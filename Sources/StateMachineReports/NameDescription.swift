@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The description of a name in an editor: its declaration, its documentation, and its uses in the machine.
+/// Describes a name for an editor: by its declaration, its documentation, and its uses in the machine.
 package enum NameDescription {
-  /// - Parameter asMarkdown: whether the declaration is in a block of code.
+  /// - Parameter asMarkdown: whether the text is Markdown, in which the declaration is a block of code.
   package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {
     let description = Description(behaviour)
     guard let (declaration, facts) = description.parts(of: occurrence) else { return nil }
@@ -22,7 +22,7 @@ private struct Description {
   let behaviour: Behaviour
   let machine: StateMachine
   let text: MachineText
-  /// The number of names in a list; further names are counted.
+  /// The largest number of names in a list. Of further names, only the number is shown.
   private static let limit = 12
 
   init(_ behaviour: Behaviour) {
@@ -95,7 +95,7 @@ private struct Description {
 
   private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
 
-  /// Returns `open : close` for each transition that enters a state from outside.
+  /// Returns a text such as `open : close` for each transition that enters a state from outside.
   private func arrivals(at state: StateID) -> [String] {
     unique(
       machine.transitions.filter { $0.target.map { machine.states.isInside($0, state) } ?? false }
@@ -103,7 +103,7 @@ private struct Description {
         .map { "\(text.path($0.source)) : \(text.trigger($0))" })
   }
 
-  /// Returns `closed : close` for each transition that leaves a state.
+  /// Returns a text such as `closed : close` for each transition that exits a state.
   private func departures(from state: StateID) -> [String] {
     unique(
       machine.transitions.filter { machine.states.isInside($0.source, state) }.compactMap { transition in

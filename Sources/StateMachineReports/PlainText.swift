@@ -1,6 +1,6 @@
-/// Markdown as text for a terminal.
+/// Conversion of Markdown to text for a terminal.
 enum PlainText {
-  /// Returns the words of a paragraph: code is in quotes, as in messages, and of a link only its text is kept.
+  /// Returns the words of a paragraph, with code in quotes as in messages, and links without their addresses.
   static func words(of markdown: Substring) -> String {
     var text = ""
     var rest = markdown
@@ -19,7 +19,7 @@ enum PlainText {
     return text
   }
 
-  /// Removes and returns the text before a character, and removes the character.
+  /// Removes the text up to a character, and the character, and returns the text before the character.
   private static func taken(from rest: inout Substring, to end: Character) -> Substring {
     let part = rest.prefix { $0 != end }
     rest = rest[part.endIndex...].dropFirst()

@@ -2,23 +2,23 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds renamed declarations between two versions of a machine by trials: a name is changed in the older text, and the
-/// remaining changes are counted.
+/// Finds renamed declarations between two versions of a machine by trials: a name is replaced in the older text, and
+/// the changes that then remain are counted.
 package struct RenameSearch {
-  /// Reads a text; the result is nil if the text has errors.
+  /// Reads the machines and the names of a text; nil if the text has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
 
   /// The old machine, unchanged.
   package let original: StateMachine
-  /// The old machine with the new names.
+  /// The old machine, in which renamed declarations have their new names.
   package private(set) var machine: StateMachine
   package private(set) var renames: [Diagram.Rename] = []
   private let new: StateMachine
   private let read: Reader
   private var tries = 0
-  /// The largest number of texts that are read.
+  /// The largest number of trials, for each of which a text is read.
   private static let maximumTries = 40
-  /// The largest number of new names that are tried for an old one.
+  /// The largest number of new names that are tried for one old name.
   private static let maximumCandidates = 3
 
   package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
@@ -33,11 +33,11 @@ package struct RenameSearch {
 
   private struct Symbol {
     var kind: String
-    /// The path of the composite state or region that declares the name.
+    /// The path of the composite state or region in which the name is declared.
     var scope: String
     var name: String
     var range: SourceRange
-    /// The former names, from `was`.
+    /// The former names that `was` declares.
     var formerNames: [String] = []
 
     var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
@@ -45,7 +45,7 @@ package struct RenameSearch {
     var identity: [String] { place + [name] }
   }
 
-  /// Finds a name of the old machine that is another in the new one.
+  /// Returns the old machine with one more declaration renamed, and this renaming; nil if none is found.
   private mutating func next() -> (machine: StateMachine, rename: Diagram.Rename)? {
     let (before, after) = (Self.symbols(machine), Self.symbols(new))
     let gone = Self.lacking(before, in: after)
@@ -77,9 +77,9 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Returns whether the new name makes more changes disappear than it leaves.
+  /// Returns whether a renaming of a declaration removes more changes than it leaves.
   ///
-  /// - Parameter unknown: the names in only one version, each of which may be a new name of another.
+  /// - Parameter unknown: the names that only one version has, which may also be new names of other declarations.
   private func isCertain(_ renamed: StateMachine, _ symbol: Symbol, _ count: Int, _ unknown: Set<String>) -> Bool {
     let left = changes(from: renamed)
     let saved = count - left.count - 1
@@ -93,7 +93,7 @@ package struct RenameSearch {
     return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
   }
 
-  /// Returns the old machine with another name for a declaration; nil if that is impossible.
+  /// Returns the old machine with another name for a declaration; nil if the renamed text has errors.
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
@@ -150,7 +150,7 @@ package struct RenameSearch {
 }
 
 extension String {
-  /// The names, numbers and signs of the text.
+  /// The words, numbers and signs in the text.
   fileprivate var words: [Substring] {
     var words: [Substring] = []
     var rest = self[...]

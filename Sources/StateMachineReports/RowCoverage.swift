@@ -3,25 +3,25 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The number of times that tests have taken each row of a file, and that its conditions were true and false.
+/// The number of times that tests have taken each row of a file, and that the row's conditions were true and false.
 package struct RowCoverage: Sendable {
-  /// A count.
+  /// A number of times.
   package struct Count: Sendable, Equatable {
     package var value = 0
-    /// Whether other rows are counted at the same place of the generated Swift.
+    /// Whether the number is an upper bound, as other rows are counted at the same place of the generated Swift.
     package var isAtMost = false
   }
 
-  /// A row of the file.
+  /// A row of the file, with its counts.
   package struct Row: Sendable {
-    /// The offset of the row in the source.
+    /// The offset of the row in the file.
     package var place: Int
-    /// The line in the file; `text` is the row, on one line.
+    /// The number of the row's line; `text` is the row itself, on one line.
     package var line: Int
     package var text: String
     /// Whether the row has a guard or a pattern.
     package var isConditional: Bool
-    /// The counts; nil if they are unknown.
+    /// The numbers of times that the row was taken, and its conditions were true and were false; nil if unknown.
     package var taken: Count?
     package var held: Count?
     package var failed: Count?
@@ -36,11 +36,11 @@ package struct RowCoverage: Sendable {
   package private(set) var machines: [Machine] = []
   private let source: SourceFile
 
-  /// A file that is generated for the machines: one in each module that contains them.
+  /// A Swift file that is generated for the machines. There is one in each module that contains them.
   package struct Generated {
-    /// The places of the rows in the file.
+    /// The places of the rows in the generated file.
     var lines: [RowLine]
-    /// Returns the number of times that a place in the file has been reached; nil if it has no count.
+    /// Returns the number of times that a place in the generated file was reached; nil if it is unknown.
     var count: (RowLine.Position) -> Int?
 
     package init(_ lines: [RowLine], count: @escaping (RowLine.Position) -> Int?) {
@@ -69,15 +69,15 @@ package struct RowCoverage: Sendable {
     }
   }
 
-  /// A row of the file, with the number of its transitions.
+  /// A row in the file, with the number of transitions that it declares.
   private struct Use {
     var range: SourceRange
     var count = 0
-    /// Whether one of the transitions does anything.
+    /// Whether one of the row's transitions has any effect or changes the state.
     var acts = false
   }
 
-  /// Returns the rows, by their offsets.
+  /// Returns the rows of a machine, by their offsets in the file.
   private static func uses(of machine: StateMachine) -> [Int: Use] {
     var uses: [Int: Use] = [:]
     func add(_ transition: Transition) {
@@ -92,7 +92,7 @@ package struct RowCoverage: Sendable {
     return uses
   }
 
-  /// The sums of counts over the places of each row.
+  /// The counts of each row, summed over the row's places in the generated Swift.
   private struct Sums {
     private struct Part: Hashable {
       var kind: RowLine.Kind
@@ -121,12 +121,12 @@ package struct RowCoverage: Sendable {
       return counts[part] != nil || untold.contains(part)
     }
 
-    /// Returns the number of places that count how often a row is taken.
+    /// Returns the number of places in the generated Swift that count how often a row is taken.
     func places(of row: Int) -> Int { places[row] ?? 0 }
 
-    /// Returns a count of a row; nil if a place of the row has no count.
+    /// Returns the count of one kind for a row; nil if a place of this kind has no count.
     ///
-    /// - Parameter otherwise: the count of a row without a place.
+    /// - Parameter otherwise: the count for a row that has no place of this kind.
     func count(_ kind: RowLine.Kind, of row: Int, otherwise: Count? = nil) -> Count? {
       let part = Part(kind: kind, row: row)
       return untold.contains(part) ? nil : counts[part] ?? otherwise
@@ -135,7 +135,7 @@ package struct RowCoverage: Sendable {
 
   // MARK: Texts
 
-  /// A table for a terminal.
+  /// The counts as a table for a terminal.
   package var plainText: String { machines.map(Self.plainText).joined(separator: "\n") }
 
   private static func plainText(of machine: Machine) -> String {
@@ -169,7 +169,7 @@ package struct RowCoverage: Sendable {
     return part(rows.map(\.taken), "rows", " taken") + guards
   }
 
-  /// The counts for the rows of a picture, by the rows' offsets.
+  /// The counts for the rows in a picture, by the rows' offsets.
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {
@@ -180,8 +180,8 @@ package struct RowCoverage: Sendable {
     return heat
   }
 
-  /// A record of LCOV for the file: a line for each row, and a branch for each outcome of its conditions. Unknown
-  /// counts are left out.
+  /// A record of LCOV for the file, with a line for each row, and a branch for each result of the row's conditions.
+  /// Unknown counts are left out.
   package var trace: String {
     var lines: [Int: Int] = [:]
     var branches: [String] = []

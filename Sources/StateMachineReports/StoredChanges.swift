@@ -2,7 +2,7 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The data of an older version of a machine that a newer version cannot read, or reads differently.
+/// The data, stored by an older version of a machine, that a newer version cannot read or reads differently.
 ///
 /// The data are those of states, properties, events and timers. The rules are those of the generated initializers: a
 /// value is looked up by its name and its former names; a missing value has its default.
@@ -30,28 +30,28 @@ package struct StoredChanges {
 
   // MARK: Parts
 
-  /// A declaration whose name is stored.
+  /// A declaration whose name is part of stored data: a state, a property, an event, or a label.
   private struct Part<ID> {
     var id: ID
     var name: String
     var formerNames: [String] = []
-    /// The range of the name.
+    /// The range of the declaration's name.
     var range: SourceRange
-    /// The types of the payload.
+    /// The types of the declaration's payload.
     var types: [String] = []
   }
 
-  /// Returns the part that reads data with a name: the one that has the name, or had it.
+  /// Returns the declaration that reads data stored under a name: the one that has the name, or else had it; or nil.
   private static func reader<ID>(of name: String, among parts: [Part<ID>]) -> Part<ID>? {
     parts.first { $0.name == name } ?? parts.first { $0.formerNames.contains(name) }
   }
 
-  /// Reports data with names that nothing reads, and returns pairs of parts for the others.
+  /// Reports data stored under names that no declaration reads, and returns the pairs of old and new declarations.
   ///
   /// - Parameters:
-  ///   - kind: the word for the parts.
-  ///   - scope: the path of the body that contains them.
-  ///   - owner: the place for a finding about no part.
+  ///   - kind: the word for the declarations in messages.
+  ///   - scope: the path of the body that contains the declarations.
+  ///   - owner: the place for findings that are about no declaration of the newer version.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {
@@ -95,7 +95,7 @@ package struct StoredChanges {
     return offering(finding, was: name, behind: successor.range, kind)
   }
 
-  /// Adds a fix that writes the former name of a part.
+  /// Returns a finding with a fix that writes the former name of a declaration.
   private func offering(
     _ finding: Diagnostic, was former: String, behind name: SourceRange, _ kind: String
   ) -> Diagnostic {
@@ -103,7 +103,7 @@ package struct StoredChanges {
     return finding.offering("write '\(text)'", TextEdit(endOfDeclaration(name, kind), " \(text)"))
   }
 
-  /// Returns the place for `was`: behind the name or, for a state or an event, behind its payload.
+  /// Returns the place at which `was` is written: behind the name or, for a state or an event, behind its payload.
   private func endOfDeclaration(_ name: SourceRange, _ kind: String) -> SourceRange {
     let bytes = new.source.bytes
     // Backticks belong to the name.
@@ -117,7 +117,7 @@ package struct StoredChanges {
 
   // MARK: States
 
-  /// - Parameters: the composite states that have the bodies; nil for the machines.
+  /// - Parameters: the composite states whose bodies are compared; nil for the machine's own body.
   private mutating func compareBodies(_ before: StateID?, _ after: StateID?) {
     let owner = after.map { new.states[$0].name.range } ?? new.name.range
     let name = after.map { "'\(new.source.text(new.states[$0].name.range))'" } ?? "the machine"
@@ -168,7 +168,7 @@ package struct StoredChanges {
     }
   }
 
-  /// Compares regions: an added region has no data, and the data of a removed one are lost.
+  /// Compares regions. An added region has no stored data, and the data of a removed region are lost.
   private mutating func compareRegions(_ before: [Part<StateID>], _ after: [Part<StateID>]) {
     for region in after {
       let names = [region.name] + region.formerNames
@@ -239,7 +239,7 @@ package struct StoredChanges {
       .unreadable(after, "'\(name)' in data of \(owner): its type was '\(old.source.text(before))'"))
   }
 
-  /// Returns a type without blanks, with type aliases of the machine resolved.
+  /// Returns a type without blanks, and with the machine's type aliases replaced.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
     machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
   }

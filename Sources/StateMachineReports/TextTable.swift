@@ -1,14 +1,14 @@
 /// A table for a terminal, no wider than a terminal. If there are too many columns, they are in several blocks, one
 /// below the other, each with the first column.
 struct TextTable {
-  /// The width that every terminal can show.
+  /// The number of columns that every terminal can show.
   private static let width = 80
-  /// The width above which a cell has a line for each of its parts.
+  /// The number of columns above which each part of a cell is on a line of its own.
   private static let cellWidth = 32
   private static let gap = 2
 
   private struct Column {
-    /// The lines of the heading, then those of each row.
+    /// The lines of the heading, followed by the lines of each row's cell.
     var cells: [[String]]
     var width: Int { cells.lazy.joined().map(\.count).max() ?? 0 }
   }
@@ -19,7 +19,7 @@ struct TextTable {
   ///
   /// - Parameters:
   ///   - heading: the parts of the heading.
-  ///   - cells: the parts of each cell, to be separated by commas.
+  ///   - cells: the parts of each cell, which commas separate.
   mutating func append(_ heading: [String], _ cells: [[String]]) {
     columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
   }
@@ -30,10 +30,10 @@ struct TextTable {
     return parts.enumerated().map { $0.offset < parts.count - 1 ? $0.element + "," : $0.element }
   }
 
-  /// The whole table.
+  /// The whole table as text.
   var text: String { blocks.map(text).joined(separator: "\n") }
 
-  /// The columns of each block, without the first.
+  /// The columns of each block, without the first column, which all blocks have.
   private var blocks: [ArraySlice<Column>] {
     guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
     var blocks: [ArraySlice<Column>] = []
@@ -61,7 +61,7 @@ struct TextTable {
     return text
   }
 
-  /// Returns cells at their places, without blanks at the end.
+  /// Returns a line with cells in columns of some widths, without blanks at its end.
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     var text = ""
     var blanks = 0

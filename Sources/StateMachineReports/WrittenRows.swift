@@ -2,13 +2,13 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of a machine as written, each with its body.
+/// The rows of a machine as written, each with the body that contains it.
 struct WrittenRows {
-  /// The key of a row: rows with equal keys may be two versions of one.
+  /// The key of a row. Rows with equal keys may be two versions of one row.
   struct Ends: Hashable {
     var body: String
     var sources: [String]
-    /// The targets; nil for a row without an arrow.
+    /// The targets of the row; nil for a row without an arrow.
     var targets: [String]?
     var triggers: [String]
   }
@@ -16,7 +16,7 @@ struct WrittenRows {
   struct Row {
     var ends: Ends
     var isInternal: Bool
-    /// The row, with its state if only the body names the state.
+    /// The text of the row, with its state if the row itself does not name it.
     var text: String
   }
 
@@ -54,7 +54,7 @@ struct WrittenRows {
     return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// - Parameter isPseudostate: whether the row is the default of its body's initial state or history.
+  /// - Parameter isPseudostate: whether the row is that of the body's `initial` or `history`.
   private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
     let tokens = outerTokens(row.range)
     let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound
@@ -67,12 +67,12 @@ struct WrittenRows {
 
   private func text(_ token: SwiftToken) -> String { machine.source.text(SourceRange(token.start, token.end)) }
 
-  /// Returns the elements of a list without the parts in parentheses, sorted.
+  /// Returns the elements of a list as text, without parts in parentheses, sorted.
   private func names(in range: SourceRange) -> [String] {
     outerTokens(range).split { text($0) == "," }.map { $0.map(text).joined(separator: " ") }.sorted()
   }
 
-  /// Returns the tokens outside of parentheses.
+  /// Returns the tokens in a range that are outside of parentheses.
   private func outerTokens(_ range: SourceRange) -> [SwiftToken] {
     var depth = 0
     return SwiftLexer.tokens(of: machine.source.bytes, in: range).filter { token in
@@ -108,7 +108,7 @@ struct WrittenRows {
       + removed.indices.filter { !isChanged[$0] }.map { .init(change: .removed, text: removed[$0].text) }
   }
 
-  /// Returns the rows that another version does not have.
+  /// Returns the rows that have no equal row in another version.
   private func unmatched(in other: WrittenRows) -> [Row] {
     struct Key: Hashable {
       var body: String

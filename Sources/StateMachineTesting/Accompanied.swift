@@ -1,17 +1,17 @@
-/// A model together with a companion, which follows each step and may report a finding: a watch, or another
-/// implementation. Its configurations are pairs of the two.
+/// A model together with a companion, a watch or another implementation, which follows each step and may report a
+/// finding. Each configuration is a pair: one of the model, and one of the companion.
 struct Accompanied<Base: Model, Companion: Hashable>: Model {
   struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
-    /// Whether the companion reported a finding in the step to this configuration. No step is taken from it.
+    /// Whether the companion reported a finding in the step to this configuration. No step is taken from such a one.
     var isWrong = false
 
     var part: Any { base }
     var besides: String { plainText(of: companion) }
   }
 
-  /// A step of the model, for the companion.
+  /// A step of the model, as the companion gets it.
   struct Followed {
     var step: Int
     var before: Told<Base>
@@ -32,13 +32,13 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     var finding: Finding?
     let endsExploring: Bool
     var isEnd: Bool { endsExploring && finding != nil }
-    /// A function that returns the path to the current step, with that step.
+    /// A function that returns the path to the current step, including that step.
     var way: () -> ToldWay = { ToldWay() }
 
     init(endsExploring: Bool) { self.endsExploring = endsExploring }
   }
 
-  /// - Parameter companions: the companion of each start.
+  /// - Parameter companions: the companion at each start of the model, in the order of the starts.
   private init(_ base: Base, _ companions: [Companion], _ outcome: Outcome, _ follow: @escaping Follow) {
     (self.base, self.outcome, self.follow) = (base, outcome, follow)
     starts = zip(base.starts, companions).map { start, companion in
@@ -61,7 +61,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   /// Explores a model with a companion for each of its starts.
   ///
   /// - Parameters:
-  ///   - endsWithWrong: whether exploring ends with the companion's first finding.
+  ///   - endsWithWrong: whether exploring ends with the first finding of a companion.
   ///   - follow: lets the companion follow a step, and returns its finding; nil if the step is right.
   static func explore(
     _ base: Base, _ companions: [Companion], _ bounds: Bounds, endsWithWrong: Bool, _ follow: @escaping Follow

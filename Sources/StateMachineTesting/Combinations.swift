@@ -56,7 +56,7 @@ private struct PairwiseCombinations {
     found.append(combination)
   }
 
-  /// Returns how many pairs that have not occurred yet a value of a field adds to a combination.
+  /// Returns how many new pairs of values a combination gets if a field is given the value at an index.
   private func news(of place: Int, _ field: Int, _ places: [Int?]) -> Int {
     places.enumerated().count { other, otherPlace in
       guard let otherPlace, other != field else { return false }

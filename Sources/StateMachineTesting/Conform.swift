@@ -64,7 +64,7 @@ private func conclude(_ finding: Finding, in report: Report) throws -> Report {
 
 let theyDiffer = "the two differ"
 
-/// The outputs of one implementation in a step, and its state afterwards, as far as they are compared.
+/// The outputs of one implementation in a step, and its state afterwards; nil for a state that is not compared.
 struct Deed<Output> {
   var outputs: [Output]
   var state: String?
@@ -78,7 +78,7 @@ struct Deed<Output> {
     self.init(outputs, model.stateNames(of: configuration), model.isFinal(configuration))
   }
 
-  /// Returns what each did, as comments to print after a path; nil if both did the same.
+  /// Returns the outputs and states of both implementations, as comments to print after a path; nil if they are equal.
   func difference<Other>(from other: Deed<Other>, _ names: (machine: String, other: String)) -> [String]? {
     let isSame =
       outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(isHandedOut)
@@ -98,15 +98,15 @@ struct Deed<Output> {
   }
 }
 
-/// Returns whether another output equals the machine's own, or, of a machine with methods, the method's result.
+/// Returns whether another output equals the machine's output or, if that is a method's result, equals the result.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
   guard type(of: own) != type(of: other), let answer = Mirror(reflecting: own).children.first else { return false }
   return areSame(answer.value, other)
 }
 
-/// Returns whether two values are equal: by `==` if their type has it, otherwise part by part. If the types differ, the
-/// names of cases and of parts must be equal.
+/// Returns whether two values are equal: by `==` if their type has it, otherwise field by field. If the types differ,
+/// the names of cases and of fields must be equal.
 private func areSame(_ one: Any, _ other: Any) -> Bool {
   func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
   if type(of: one) == type(of: other) {

@@ -81,7 +81,7 @@ func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) t
   }
 #endif
 
-/// A shortest path from a start to a row, and the step that takes the row.
+/// A shortest path from a start of a machine to a row, ending with the step that takes the row.
 public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   /// The row that the last step takes.
   public var row: ModelRow

@@ -15,7 +15,7 @@ final class Explorer<M: Model> {
   private var nextTellings: ContiguousArray<M.Telling> = []
   /// Some of the configurations found. If a bound ends the exploration, they show which field has too many values.
   private var sample: [M.Configuration] = []
-  /// The first step that takes each row, by row; nil if none has.
+  /// The first step that takes each row, by the row's index; nil for a row that no step has taken.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
   /// The rows that the machine takes as it starts.
@@ -23,27 +23,27 @@ final class Explorer<M: Model> {
   /// The trace of the current step.
   private let trace = Trace()
   private(set) var report = Report()
-  /// Whether each state has been entered, by state.
+  /// Whether each leaf state has been entered, by the state's index.
   private var isReached: [Bool]
-  /// Whether a step of each `try` statement has been taken, by statement.
+  /// Whether a step of each `try` statement has been taken, by the statement's index.
   private var isTried: [Bool]
   /// All steps from configuration to configuration; nil if no property is a `can reach`.
   private var steps: Steps?
   /// The sources and the targets of each `can reach`, by property and configuration.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
-  /// The properties that are still checked in each configuration.
+  /// The indices of the properties that are still checked in each configuration.
   private var openProperties: [Int]
-  /// Whether a configuration of a property's sources has been seen, and whether one has met its condition; by property.
+  /// Whether a configuration in a property's sources has been seen, and whether one met its condition; by property.
   private var isAbout: [Bool]
   private var isMet: [Bool]
-  /// The first configuration that is not final and that no step changes: its active states, and the finding.
+  /// The first configuration that is not final and that no step changes: its active states, and the finding about it.
   private var standstill: (states: [Int], finding: Finding)?
   /// The faults found so far. Each is reported once, with its first path, which is a shortest one.
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
-    /// A trap in a step that a statement says can occur: by a row, or by the policy for unhandled events.
+    /// A trap in a step that a statement says can occur: by a row, or nil for the policy for unhandled events.
     case trap(row: Int?, step: Int?)
     case disagreement
     case lostContinuation, repeatedContinuation
@@ -51,9 +51,9 @@ final class Explorer<M: Model> {
 
   /// The current step, which a trap may stop.
   private var current: (from: Int, step: Int) = (0, 0)
-  /// The continuations that each step brings, by step; empty if no step brings any.
+  /// The continuations in the event of each step, by the step's index; empty if no event has continuations.
   private let waitersOfSteps: [[Waiter]]
-  /// The continuations tried for each event for which no statement gives any. Once all wait, no further one is tried.
+  /// The continuations tried for each event to which no statement gives any; when all of them wait, no more is tried.
   private let waitersByDefault: [[Waiter]]
   /// Whether a step has led beyond the depth that the bounds allow.
   private var isMoreBeyondDepth = false
@@ -110,13 +110,13 @@ final class Explorer<M: Model> {
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
-  /// The path to the current step, which stops the program, and the row that the step takes.
+  /// The row that stops the program in the current step, and the path to that step; as lines to print.
   private var linesOfStop: [String] {
     let row = trace.rows.last.map { "\(model.rows[$0].place): in this row: \(model.rows[$0].text)" }
     return (row.map { [$0] } ?? []) + told(current.from, stoppedBy: current.step).lines
   }
 
-  /// The path to the current step, with that step.
+  /// The path to the current step, including that step.
   var currentWay: ToldWay { told(current.from, then: current.step) }
 
   private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldWay {
@@ -254,22 +254,22 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Returns a hasher that has been fed a configuration.
+  /// Returns a hasher that the values of a configuration have been fed to.
   private func hasher(_ configuration: M.Configuration) -> Hasher {
     var hasher = Hasher()
     model.feed(configuration, to: &hasher)
     return hasher
   }
 
-  /// Returns whether the tracing machine of a configuration has the same hash as the configuration.
+  /// Returns whether the tracing machine of a configuration has the same hash as the configuration itself.
   private func feeds(_ hasher: Hasher, _ configuration: M.Configuration, _ telling: M.Telling) -> Bool {
     var (first, second) = (hasher, Hasher())
     model.feed(telling, of: configuration, to: &second)
     return first.finalize() == second.finalize()
   }
 
-  /// Returns why the machine and its tracing copy differ after a step: a step is not deterministic, or the machine and
-  /// the glue were generated from two versions of the file.
+  /// Returns the reason why a machine and its tracing machine differ after a step: the step is not deterministic, or
+  /// the generated file and the glue were generated from two versions of the `.sm` file.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both
@@ -289,7 +289,7 @@ final class Explorer<M: Model> {
       + "nothing but the machine, as a clock, a random number and an object do"
   }
 
-  /// Reports a trap that stops the current step, which a statement says can occur.
+  /// Reports a trap that stops the program in the current step, although a statement says that the step can occur.
   private func findStop(_ index: Int, _ step: Int, _ both: Told<M>) {
     let row = trace.stop == .stop ? trace.rows.last : nil
     guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return }
@@ -344,7 +344,7 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Ends the checks of a property in each configuration.
+  /// Removes a property, by its index, from those that are checked in each configuration.
   private func close(_ number: Int) { openProperties.removeAll { $0 == number } }
 
   /// Reports lost and repeated continuations: after a step, each must be in the state or in an output exactly once.
@@ -408,7 +408,7 @@ final class Explorer<M: Model> {
     if untried.isEmpty { checkStatements() }
   }
 
-  /// Reports `can be` statements that no configuration meets, and statements that no configuration is a source of.
+  /// Reports `can be` statements that no configuration meets, and statements whose sources no configuration is in.
   private func checkStatements() {
     for (number, property) in model.properties.enumerated() {
       if case .canBe = property.condition {

@@ -37,18 +37,18 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
 /// Feeds a `Hashable` value to a hasher.
 public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combine(value) }
 
-/// Feeds nothing: configurations that differ only in values that cannot be copied count as equal.
+/// Feeds nothing, as the value cannot be copied: configurations that differ only in such values count as equal.
 @_disfavoredOverload
 public func feed<Value: ~Copyable>(_ value: borrowing Value, to hasher: inout Hasher) {}
 
-/// Returns a property of a value that is private to the file of the value's type.
+/// Returns the value of a property that is private to the file of the type that declares the property.
 public func hidden<Value>(_ property: String, in value: Any) -> Value {
   let found = Mirror(reflecting: value).children.first { $0.label == property }
   guard let read = found?.value as? Value else { preconditionFailure("'\(property)' is no \(Value.self)") }
   return read
 }
 
-/// Returns the number of elements of a collection property that is private to the file of the value's type.
+/// Returns how many elements a collection has that is a private property of a value.
 public func count(ofElements property: String, in value: Any) -> Int {
   let list = Mirror(reflecting: value).children.first { $0.label == property }
   return list.map { Mirror(reflecting: $0.value).children.count } ?? 0

@@ -1,24 +1,24 @@
-/// The field that has the most values in a sample of configurations, and so multiplies their number.
+/// Finds the field that has the most values in a sample of configurations, and so multiplies their number.
 struct Growth {
   /// The values found, by the name of the field.
   private var found: [String: Values] = [:]
 
   private struct Values {
-    /// The Swift that makes the field a number: `.count`, or nothing for a number; nil if no guard can bound the field.
+    /// The Swift that makes a number of the field: `.count`, or empty; nil if no guard can bound the field.
     var measure: String?
     var texts: Set<String> = []
     var states: Set<Int> = []
     var isNegative = false
   }
 
-  /// - Parameter configurations: the sample, each with its active states.
+  /// - Parameter configurations: the sample, each configuration with the indices of its active states.
   init(_ configurations: [(some Any, [Int])]) {
     for (configuration, states) in configurations { look(at: configuration, as: nil, states) }
   }
 
   /// Returns a `within` statement for the field; nil if no field has more than 8 values, or no guard can bound it.
   ///
-  /// - Parameter name: returns the name of a state.
+  /// - Parameter name: a function that returns the name of a state by its index.
   func advice(_ name: (Int) -> String) -> String? {
     let most = found.filter { $0.value.texts.count > 8 }.max {
       ($0.value.texts.count, $1.key) < ($1.value.texts.count, $0.key)

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A lock for data that tests on several threads share.
+/// A lock for data that several threads of the tests share.
 final class Lock: @unchecked Sendable {
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

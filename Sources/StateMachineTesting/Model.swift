@@ -1,6 +1,6 @@
-/// A machine in the form that exploring needs: its starts, the steps to try, and the properties that must hold.
+/// The machine in the form in which it is explored: its starts, the steps to try, and the properties that must hold.
 ///
-/// A model is an instance: its starts, tries and bounds differ from call to call. A pair of machines is a model, too.
+/// A model is an instance: its starts, tries and bounds differ from call to call. A pair of machines can be a model.
 public protocol Model<Configuration> {
   /// A configuration as exploring distinguishes it: the machine, with its running timers and tasks if it has any.
   associatedtype Configuration
@@ -9,7 +9,7 @@ public protocol Model<Configuration> {
   /// The tracing machine: a copy of the machine that calls ``tell(row:)`` for each row that it takes. `Void` for a
   /// model whose steps call it themselves.
   associatedtype Telling = Void
-  /// The input of a step for another implementation: an event or a method call; for a model without, the step's index.
+  /// The event or method call of a step, which another implementation gets; the step's index if a model has neither.
   associatedtype Event = Int
 
   /// The configurations that exploring begins with.
@@ -33,24 +33,24 @@ public protocol Model<Configuration> {
   /// The statements `try …`, which ``ModelTry/statement`` refers to.
   var triedStatements: [ModelStatement] { get }
 
-  /// Returns whether the surroundings allow a step now: the guard of its `try`, a running timer, a running task.
+  /// Returns whether a step can occur now: by the guard of its `try`, and by its running timer or running task.
   func permits(_ step: Int, in configuration: Configuration) -> Bool
   /// Returns whether a configuration is within the bounds. One beyond them is checked, but no steps are taken from it.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// Returns the bound that a configuration is beyond: a statement of the file, or a default. Nil if it has no name.
+  /// Returns the bound that a configuration is beyond, of a statement or by default; nil if the bound has no name.
   func bound(beyond configuration: Configuration) -> ModelBound?
-  /// Returns the continuations in the event of a step.
+  /// Returns the continuations in the payload of a step's event.
   func waiters(ofStep step: Int) -> [Waiter]
   /// Takes a step, and reports its rows to the trace. A step that a trap of the file stops is not taken.
   ///
-  /// - Returns: false if nothing can have changed.
+  /// - Returns: false if the step can have changed nothing.
   func take(
     _ step: Int, in configuration: inout Configuration, _ telling: inout Telling, _ trace: Trace,
     emit: (Output) -> Void
   ) -> Bool
   /// Feeds the visible values of a configuration, which distinguish it from others, to a hasher.
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
-  /// Feeds the same values of the tracing machine. If the two hashes differ, the machine's steps are not deterministic.
+  /// Feeds the visible values of a tracing machine. Hashes of both that differ show a step that is not deterministic.
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
   /// Returns whether the tracing machine equals a configuration in the visible values; nil if only hashes show that.
   func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
@@ -58,9 +58,9 @@ public protocol Model<Configuration> {
   func share(_ configuration: Configuration, with telling: inout Telling)
   /// Feeds the values that only the tracing machine shows: private properties, histories, deferred events.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
-  /// Returns a machine as text; nil if a mirror shows its fields.
+  /// Returns a configuration's machine as text; nil if the text can be made by a mirror of its fields.
   func description(of configuration: Configuration) -> String?
-  /// Returns whether a configuration is final, so that nothing needs to happen in it.
+  /// Returns whether a configuration is final, so that it is no finding if no step changes it.
   func isFinal(_ configuration: Configuration) -> Bool
   /// Calls a function with the index of each active leaf state: one, or one for each region.
   func forEachState(of configuration: Configuration, _ body: (Int) -> Void)
@@ -88,15 +88,15 @@ extension Model {
 /// Defaults for machines without timers and tasks. The glue of other machines has functions of its own; the glue of an
 /// owner calls them for each of its submachines.
 extension Model {
-  /// Returns whether the surroundings can bring an event now.
+  /// Returns whether the timer or task that sends an event is running; true for an event that anyone may send.
   public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
-  /// Notes which timer or task an event ends, before the machine gets the event.
+  /// Updates the running timers and tasks for an event that ends one, before the machine handles the event.
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
-  /// Returns the bound that a submachine is beyond; nil if there is none.
+  /// Returns the bound that a machine is beyond; nil if there is none.
   public static func bound<Machine>(beyond machine: Machine, tasks: Int) -> ModelBound? { nil }
-  /// Returns whether the `try` statements about an event allow it now: without a guard, always.
+  /// Returns whether the guards of the `try` statements about a step's event are true now; true if there are none.
   public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
-  /// Notes which timer or task an output begins or ends.
+  /// Updates the running timers and tasks for an output that begins or ends one.
   public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
 }
 
@@ -109,7 +109,7 @@ extension Model where Event == Int {
 }
 
 extension Model {
-  /// Returns the names of the active leaf states, separated by commas.
+  /// Returns the names of a configuration's active leaf states, separated by commas.
   func stateNames(of configuration: Configuration) -> String {
     var names: [String] = []
     forEachState(of: configuration) { names.append(states[$0].name) }
@@ -159,12 +159,12 @@ public struct ModelTry: Sendable {
   /// Whether the statement has a guard, which says when the step can occur. Then a trap is a finding. Without a guard,
   /// a trap by a row or a policy says that the step does not occur.
   public var isGuarded: Bool
-  /// The index of the submachine's step with the same event; nil if the event is the machine's own.
+  /// The index of the step with the same event in the submachine's model; nil if the event is not a submachine's.
   public var part: Int?
 
-  /// Whether a statement gives values for the payload.
+  /// Whether a statement gives the values of the event's payload.
   public var isGiven: Bool
-  /// The timer that elapses, if its duration is not known: then it can elapse at any time.
+  /// The timer that elapses, if its duration is not known, so that it can elapse at any time; nil otherwise.
   public var untimed: String?
 
   public init(
@@ -185,13 +185,13 @@ public struct ModelRow: Sendable {
   public var entered: [Int]
   /// Whether a row without a path is a finding.
   public var isDemanded: Bool
-  /// The indices of the states that the row is taken in.
+  /// The indices of the states in which the row can be taken.
   public var sources: [Int]
-  /// The indices of the states that the row can lead to.
+  /// The indices of the states to which the row can lead.
   public var targets: [Int]
-  /// The values that decide whether the row is taken: an event and a label as in `word.text`, or `init` and a property.
+  /// The values that a guard tests in the row: an event and a label as in `word.text`, or `init` and a property.
   public var values: [String]
-  /// The reason why the event does not occur in the row's sources, if only outputs send the event; nil otherwise.
+  /// The reason why the row's event is not sent in its sources, if only outputs send it; nil if there is none.
   public var sender: String?
 
   public init(
@@ -219,9 +219,9 @@ public struct ModelState: Sendable {
 public struct ModelPayload: Sendable {
   public struct Field: Sendable {
     public var label: String
-    /// The Swift of each value.
+    /// The Swift of each value tried for the field.
     public var values: [String] = []
-    /// Whether the values are all of the field's type, or are given by the file or by the tests.
+    /// Whether the values tried are all values of the field's type, or are given by the file or by the tests.
     public var isComplete = true
   }
 
@@ -243,7 +243,7 @@ public struct ModelPayload: Sendable {
 
 /// A bound of exploring that configurations are beyond.
 public struct ModelBound: Hashable, Sendable {
-  /// The statement, or for a default an equal statement: `within open [persons < 3]`.
+  /// The statement as written; for a default, a statement that would say the same: `within open [persons < 3]`.
   public var text: String
   /// Whether the bound is a default, and not a statement of the file.
   public var isDefault: Bool
@@ -273,13 +273,13 @@ public struct ModelStatement: Sendable {
     (self.text, self.place, self.documentation) = (text, place, documentation)
   }
 
-  /// Returns text for a finding: `'never a' does not hold: the documentation`.
+  /// Returns the statement, a predicate and the statement's comment: `'never a' does not hold: the documentation`.
   func saying(_ what: String) -> String { "'\(text)' \(what)" + (documentation.map { ": \($0)" } ?? "") }
 }
 
 /// A statement of the file that must hold.
 public struct ModelProperty<Configuration> {
-  /// Closures return nil for configurations outside the statement's sources.
+  /// Closures with an optional result return nil for configurations outside the statement's sources.
   public enum Condition {
     /// `never source [guard]`: holds in no configuration. An `invariant` is a `never` with the negated guard.
     case never((Configuration) -> Bool?)

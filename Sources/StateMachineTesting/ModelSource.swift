@@ -17,7 +17,7 @@ public struct ModelSource: Sendable {
     (self.path, self.digest, self.glue) = (path, digest, glue)
   }
 
-  /// A finding if the `.sm` file has changed since the glue was generated; nil if it has not, or cannot be read.
+  /// A finding if the `.sm` file has changed since the glue was generated; nil if it is unchanged or cannot be read.
   var staleness: Finding? {
     guard let bytes = contents else { return nil }
     let digest = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { digest, byte in

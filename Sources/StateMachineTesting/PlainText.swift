@@ -27,7 +27,7 @@ func plainText(of value: Any, depth: Int = 0) -> String {
   }
 }
 
-/// Returns a value as text, for a machine whose fields no mirror shows.
+/// Returns a machine's value as text, for a machine whose fields a mirror does not show.
 public func text<Value>(of value: Value) -> String { plainText(of: value) }
 
 /// Returns an ellipsis, as a value that cannot be copied has no text.

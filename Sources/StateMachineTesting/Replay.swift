@@ -13,7 +13,7 @@ public protocol Replayable: Decodable {
   mutating func handle(event: Event) throws -> Handled
 }
 
-/// Replays the journal of a machine: sends it the events that an app has recorded, and compares the state after each.
+/// Replays the journal of a machine: sends it the events that an app has recorded, and compares its state after each.
 ///
 /// The first line of a journal has the machine's name and start; each other line has an event and the state after it:
 ///
@@ -75,7 +75,7 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
   return replayed
 }
 
-/// Returns a decoding error as text that is the same with each version of Swift.
+/// Returns the text of a decoding error, the same for each version of Swift.
 private func said(by error: any Error) -> String {
   func place(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
   switch error as? DecodingError {
@@ -86,7 +86,7 @@ private func said(by error: any Error) -> String {
   }
 }
 
-/// A reader of the lines of a journal. Its errors are findings, or those of the decoder.
+/// A reader of the lines of a journal. Its errors are findings, or errors of the decoder.
 private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decodable & Equatable> {
   var decoder: JSONDecoder
   var schema: Int?

@@ -4,7 +4,7 @@ public struct Replayed<Machine: ~Copyable> {
   private var steps: [Int] = []
   private var place: Place
 
-  /// The machine after the steps; nil once a copy of the configuration has taken a further step with it.
+  /// A reference to the machine after the steps; nil once a copy of the configuration has taken a further step.
   private final class Place {
     var machine: Machine?
 
@@ -28,7 +28,7 @@ public struct Replayed<Machine: ~Copyable> {
     return result
   }
 
-  /// Lets the machine take a step in place. Copies of the configuration have to make the machine again.
+  /// Lets the machine take a step. Copies of the earlier configuration then have to create the machine again.
   public mutating func take<Result>(_ step: Int, _ redo: Redo, _ body: (inout Machine) -> Result) -> Result {
     var machine = machine(redo)
     let result = body(&machine)

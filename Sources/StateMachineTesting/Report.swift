@@ -1,4 +1,4 @@
-/// The limits of an exploration.
+/// The limits at which an exploration ends.
 public struct Bounds: Sendable {
   /// The largest number of distinct configurations.
   public var configurations: Int
@@ -44,7 +44,7 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var configurations = 0
   /// The number of steps taken, including those that changed nothing.
   public internal(set) var steps = 0
-  /// The number of steps to the configurations farthest from a start.
+  /// The largest number of steps on a shortest path from a start to a configuration.
   public internal(set) var depth = 0
   /// The number of configurations beyond a bound, from which no steps were taken.
   public internal(set) var beyond = 0
@@ -57,14 +57,14 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var ending: String?
   /// The rows without a path and the states not entered, as text; empty if exploring was complete.
   public internal(set) var unseen: [String] = []
-  /// A bound for the field with the most values, if a limit ended exploring: `within open [persons < 3]`.
+  /// A `within` statement for the field with the most values, if a limit ended exploring: `within open [persons < 3]`.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
-  /// The odds that a configuration was missed because its hash of 64 bits equals that of another.
+  /// The probability that a configuration was missed because its hash of 64 bits equals another's.
   public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
 
-  /// The largest n, up to 19, for which the odds are below 10 to the power of -n.
+  /// The largest n, up to 19, for which the probability of a missed configuration is below 10 to the power of -n.
   private var digitsOfOdds: Int {
     var (digits, odds) = (0, 1.0)
     while odds > chanceOfMissing * 10, digits < 19 { (digits, odds) = (digits + 1, odds / 10) }
@@ -78,12 +78,12 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     if isBeyond { bounds[index].configurations += 1 }
   }
 
-  /// Text for findings of something missing, which names the bounds reached; empty if there are none.
+  /// Text that names the bounds reached, for findings of something missing; empty if no bound was reached.
   var limits: String {
     bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
   }
 
-  /// Warnings for default bounds that configurations are beyond. The file should state them.
+  /// Warnings about default bounds that configurations are beyond, which the file should state.
   var defaults: [String] {
     bounds.filter { $0.bound.isDefault && $0.configurations > 0 }.map {
       "not all was seen beyond '\($0.bound.text)', a default: write it to say so, or another"

@@ -1,15 +1,15 @@
 /// The set of the configurations seen, each as 64 bits of a hash, with the step that led to it.
 ///
 /// A configuration takes 12 bytes in a hash table that is at most 70% full, and 6 bytes for its path. `Hasher` is
-/// seeded in each process, so a collision in one run is unlikely to occur in the next.
+/// seeded in each process, so a collision in one process is unlikely to occur in the next.
 struct SeenConfigurations {
   private var mask: Int
-  /// The hash in each slot; 0 if the slot is free.
+  /// The hash of the configuration in each slot of the hash table; 0 if the slot is free.
   private var prints: ContiguousArray<UInt64>
   private var indices: ContiguousArray<UInt32>
-  /// The configuration that each was first reached from, by configuration; `noParent` for a start.
+  /// The index of the configuration from which each configuration was first reached; `noParent` for a start.
   private var parents: ContiguousArray<UInt32> = []
-  /// The step from the parent, by configuration; for a start, the number of the start.
+  /// The step from the parent, by the configuration's index; for a start, the number of the start.
   private var steps: ContiguousArray<UInt16> = []
 
   private static let noParent = UInt32.max
@@ -41,17 +41,17 @@ struct SeenConfigurations {
     return (index, true)
   }
 
-  /// Returns the index of a configuration; nil if it has not been seen.
+  /// Returns the index of the configuration with a hash; nil if it has not been seen.
   func index(of hash: Int) -> Int? {
     let print = Self.print(of: hash)
     let slot = slot(of: print)
     return prints[slot] == print ? Int(indices[slot]) : nil
   }
 
-  /// Returns a hash with its lowest bit set, as 0 is a free slot.
+  /// Returns a hash with its lowest bit set, so that it is not 0, which marks a free slot.
   private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
 
-  /// Returns the slot that has a hash, or the free slot for it.
+  /// Returns the index of the slot that contains a hash or, if there is none, of the free slot for it.
   private func slot(of print: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: print >> 1) & mask
     while prints[slot] != 0, prints[slot] != print { slot = (slot &+ 1) & mask }

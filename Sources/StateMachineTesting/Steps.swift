@@ -1,11 +1,11 @@
 /// The steps from configuration to configuration, in 4 bytes each. They decide `can reach`.
 struct Steps {
-  /// The targets of the steps of all configurations, in the order of the configurations' indices.
+  /// The configurations to which steps lead, grouped by the configuration that each step begins in.
   private var targets: ContiguousArray<UInt32> = []
   /// The end of each configuration's steps in `targets`.
   private var ends: ContiguousArray<UInt32> = []
 
-  /// Adds a step of the next configuration. Steps to itself, and second steps to one target, are left out.
+  /// Adds a step of the next configuration. A step to the configuration itself, or to one already added, is left out.
   mutating func append(_ target: Int) {
     guard target != ends.count else { return }
     let (known, target) = (Int(ends.last ?? 0), UInt32(truncatingIfNeeded: target))
@@ -15,7 +15,7 @@ struct Steps {
   /// Ends the steps of a configuration. Configurations are added in the order of their indices.
   mutating func endConfiguration() { ends.append(UInt32(truncatingIfNeeded: targets.count)) }
 
-  /// Returns for each configuration whether a wanted one can be reached from it.
+  /// Returns for each configuration whether it has a path to a wanted one.
   ///
   /// Most steps lead to configurations with higher indices, so few passes from the last to the first are needed.
   func reaching(_ wanted: ContiguousArray<Bool>) -> ContiguousArray<Bool> {

@@ -2,11 +2,11 @@
 struct ToldWay {
   /// The Swift of the start and of each step, one line each.
   var swift: [String] = []
-  /// The configuration after each line of `swift`. A step that stops the program has none.
+  /// The configuration after each line of `swift`, as text. A step that stops the program has none.
   var configurations: [String] = []
-  /// The address of the page that plays the machine, with the steps; nil if the Swift is not that of generated glue.
+  /// The address of the page that plays the machine, with the steps; nil if the Swift was not written by glue.
   var link: String?
-  /// Notes on the steps: timers whose durations are not known.
+  /// Notes to print after the path: the timers whose durations are not known.
   var notes: [String] = []
 
   init() {}
@@ -31,7 +31,7 @@ struct ToldWay {
     link = model.states.first.flatMap { PlayLink.text(model.starts[start].swift, calls, file: $0.place.file) }
   }
 
-  /// The lines to print: the Swift with the configurations as comments, then the notes and the link as comments.
+  /// The lines of the path to print: the Swift, with the configurations, notes and link as comments.
   var lines: [String] {
     let widest = zip(swift, configurations).map { swift, _ in swift.count }.filter { $0 <= 70 }.max() ?? 0
     let told = swift.enumerated().map { index, line in
@@ -43,7 +43,7 @@ struct ToldWay {
 }
 
 extension ToldWay {
-  /// Returns lines; of more than 41, only the first 20 and the last 20.
+  /// Returns lines without those in the middle: of more than 41, only the first 20 and the last 20.
   private static func shortened(_ lines: [String]) -> [String] {
     let kept = 20
     guard lines.count > 2 * kept + 1 else { return lines }
@@ -62,11 +62,11 @@ extension Model {
   }
 }
 
-/// A configuration that consists of a machine and something else.
+/// A configuration that consists of a machine and of something else, such as timers or a companion.
 protocol Composed {
   /// The machine, or a configuration that is itself composed.
   var part: Any { get }
-  /// The part that is not the machine, as text; empty if it has nothing to show.
+  /// The text of what the configuration has besides the machine; empty if there is nothing to show.
   var besides: String { get }
 }
 
@@ -110,7 +110,7 @@ enum PlayLink {
     return encoded(page) + ".html#" + encoded(words.joined(separator: ";"))
   }
 
-  /// Returns the values that a machine starts with: of properties, and of the payload of its initial state.
+  /// Returns the values in the call of an initializer, for its properties and for the payload of the initial state.
   private static func given(_ call: Call) -> [String] {
     call.arguments.flatMap { argument -> [String] in
       if argument.label == "state" || argument.label == nil, let state = Call(argument.value[...]) {
@@ -120,7 +120,7 @@ enum PlayLink {
     }
   }
 
-  /// Returns `.close` for `machine.handle(event: .close)`, and `machine.close` unchanged.
+  /// Returns the event in a call: `.close` for `machine.handle(event: .close)`; a call `machine.close` unchanged.
   private static func event(of call: Call) -> Call? {
     guard call.name.split(separator: ".").last == "handle", call.arguments.first?.label == "event",
       let event = call.arguments.first?.value
@@ -138,7 +138,7 @@ enum PlayLink {
     return values.isEmpty ? String(name) : "\(name)(\(values.joined(separator: ",")))"
   }
 
-  /// Returns a value in the page's syntax. Unknown values, which are no literal, case or collection, are in backticks.
+  /// Returns a Swift value in the page's syntax, in backticks unless the value is a literal, a case or a collection.
   private static func value(_ swift: String) -> String {
     if ["true", "false", "nil"].contains(swift) || Double(swift) != nil { return swift }
     if swift.count > 1, swift.hasPrefix("\""), swift.hasSuffix("\""), !swift.hasPrefix("\"\"\"") {
@@ -157,12 +157,12 @@ enum PlayLink {
     return "`\(swift.map { $0 == "`" ? "'" : $0 }.map(String.init).joined())`"
   }
 
-  /// Returns an element of an array, or a key and a value.
+  /// Returns an element of an array literal, or a key and a value of a dictionary literal, in the page's syntax.
   private static func element(_ swift: Substring) -> String {
     Call.parts(swift, between: ":").map { value(String($0)) }.joined(separator: ":")
   }
 
-  /// Returns a text as JavaScript's `encodeURI` does, but with `#` encoded, too.
+  /// Returns a text encoded as JavaScript's `encodeURI` does, with `#` encoded as well.
   private static func encoded(_ text: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()".utf8)
     return text.utf8.map { byte in
@@ -193,7 +193,7 @@ enum PlayLink {
       }
     }
 
-    /// Returns the pieces between separators that are outside of brackets and strings.
+    /// Returns the parts of a text between separators, without regard to separators in brackets and strings.
     static func parts(_ text: Substring, between separator: Character) -> [Substring] {
       var (parts, start, depth, isQuoted, isEscaped) = ([Substring](), text.startIndex, 0, false, false)
       for index in text.indices {

@@ -8,18 +8,18 @@
 
 /// The trace of a step: the rows that it takes, in order, and whether a trap of the file stops it.
 ///
-/// Glue contains the machine a second time. This tracing machine takes the same steps, and reports its rows and traps.
+/// Glue contains a copy of the machine, which takes the same steps and reports its rows and traps: the tracing machine.
 public final class Trace {
   public private(set) var rows: [Int] = []
   private(set) var stop: Stop?
-  /// Whether the trap followed from the event, in a raised or deferred event or in a transition without an event.
+  /// Whether the trap occurred in a raised or deferred event, or in a transition without an event, after the event.
   private(set) var followsEvent = false
   private var goesOn = false
 
   public enum Stop: Sendable {
-    /// The last row of the trace traps.
+    /// The row that the trace ends with traps.
     case stop
-    /// An event is not handled, and its policy is `trap`.
+    /// An event has no transition, and its policy is `trap`.
     case stopByPolicy
   }
 
@@ -33,12 +33,12 @@ public final class Trace {
     (stop, followsEvent, goesOn) = (nil, false, false)
   }
 
-  /// Adds a row. After a trap, rows are ignored, as they would not be taken.
+  /// Adds a row, by its index. After a trap, rows are ignored, as they would not be taken.
   public func tell(row: Int) { if stop == nil { rows.append(row) } }
 
   public func tell(_ stop: Stop) { if self.stop == nil { (self.stop, followsEvent) = (stop, goesOn) } }
 
-  /// Notes that the transitions on the event itself are over. Returns whether others may follow: false after a trap.
+  /// Marks the end of the event's own transitions. Returns whether others may follow: false after a trap.
   fileprivate func goOn() -> Bool {
     goesOn = true
     return stop == nil
@@ -77,15 +77,15 @@ public final class Trace {
   #endif
 }
 
-/// Reports that a row is taken, by its index in the model.
+/// Reports to the current trace that a row is taken, by the row's index in the model.
 public func tell(row: Int) { Trace.current?.tell(row: row) }
 
-/// Reports that a trap of the file stops the step.
+/// Reports to the current trace that a trap of the file stops the step.
 public func tell(_ stop: Trace.Stop) { Trace.current?.tell(stop) }
 
-/// Reports that what follows from an event begins: transitions without an event, raised events and deferred events.
+/// Reports that the event's own transitions are over, and `always`, raised events and deferred events follow.
 ///
-/// - Returns: false after a trap, from which nothing follows.
+/// - Returns: false after a trap, as nothing follows it.
 public func goOn() -> Bool { Trace.current?.goOn() ?? true }
 
 /// The error that a method of the tracing machine throws in place of a trap.
@@ -93,7 +93,7 @@ public struct Stopped: Error {
   public init() {}
 }
 
-/// A configuration of a model with its tracing machine, which takes the same steps.
+/// A configuration of a model, and its tracing machine, which takes the same steps.
 struct Told<M: Model> {
   var configuration: M.Configuration
   var telling: M.Telling

@@ -55,12 +55,12 @@ private func eventText(_ swift: String) -> String {
   return swift.firstRange(of: ".").map { String(swift[$0.upperBound...]) } ?? swift
 }
 
-/// Returns the value of the machine's property `state`, or the names of the active states if it has none.
+/// Returns the text of the machine's property `state`; the names of the active states if it has none.
 private func stateText<M: Model>(_ configuration: M.Configuration, _ model: M) -> String {
   state(ofConfiguration: configuration).map { plainText(of: $0) } ?? model.stateNames(of: configuration)
 }
 
-/// Returns a message about the first line in which a text differs from lines; nil if there is none.
+/// Returns a message about the first line in which a text differs from other lines; nil if no line differs.
 func firstDifference(_ text: String, _ lines: [String]) -> String? {
   // A checkout may have changed the line ends. `\r\n` is one character in Swift.
   var expected = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

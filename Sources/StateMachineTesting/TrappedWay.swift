@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// A handler for Swift's traps, which a test cannot catch. The handler prints the path to the trapped thread's step.
+/// A handler for Swift's traps, which tests cannot catch: it prints the path to the step in which the program stops.
 final class TrappedWay {
   private let way: () -> [String]
 
   init(_ way: @escaping () -> [String]) { self.way = way }
 
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-    /// A lock that is never unlocked, as the program ends.
+    /// A lock that the first trapped thread never unlocks, as the program then ends.
     private static let lock = Lock()
     private nonisolated(unsafe) static var owner: pthread_t?
     private nonisolated(unsafe) static var key: pthread_key_t = {

@@ -5,7 +5,7 @@
 public protocol Tried {
   /// Returns the values to try, the simplest first.
   ///
-  /// - Parameter constants: the whole numbers that guards compare the value with.
+  /// - Parameter constants: the whole numbers that guards compare the field with.
   static func tries(near constants: [Int]) -> [Trial<Self>]
 }
 
@@ -14,7 +14,7 @@ public struct Trial<Value> {
   public var value: Value
   /// The Swift that makes the value.
   public var swift: String
-  /// The index of the step that takes the value, if the value is an event of a machine.
+  /// The index of the value's step in a submachine's model, if the value is an event of the submachine; otherwise nil.
   public var step: Int?
 
   public init(_ value: Value, swift: String, step: Int? = nil) {
@@ -42,7 +42,7 @@ public struct Constants: Sendable {
     (self.lengths, self.waiters) = (lengths, waiters)
   }
 
-  /// The lengths of at least 2 that are worth trying: each of `lengths`, one less and one more.
+  /// The numbers of elements, 2 or more, that are worth trying: each of `lengths`, one less and one more.
   fileprivate var nearLengths: [Int] {
     Set(lengths.flatMap { [$0 &- 1, $0, $0 &+ 1] }).filter { (2...256).contains($0) }.sorted()
   }
@@ -50,7 +50,7 @@ public struct Constants: Sendable {
 
 /// A type whose values are tried near constants of the file.
 public protocol TriedNearConstants: Tried {
-  /// Returns the values to try, the simplest first; none if the type contains a type whose values are not known.
+  /// Returns the values to try, the simplest first; none if the type contains a type without known values.
   static func tries(near constants: Constants) -> [Trial<Self>]
   /// Whether `tries(near:)` returns all values of the type, as for `Bool`.
   static var areAllTried: Bool { get }
@@ -61,7 +61,7 @@ extension TriedNearConstants {
   public static func tries(near constants: [Int]) -> [Trial<Self>] { tries(near: Constants(numbers: constants)) }
 }
 
-/// Returns the values to try of a type that this module knows.
+/// Returns the values to try of a type that this module lets conform to ``TriedNearConstants``.
 public func valuesToTry<Value: TriedNearConstants>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants) }
@@ -71,14 +71,14 @@ public func valuesToTry<Value: Tried>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants.numbers) }
 
-/// Returns the cases of an enum without payloads.
+/// Returns all cases of an enum without payloads, as values to try.
 @_disfavoredOverload
 public func valuesToTry<Value: CaseIterable>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
-/// Returns the values to try of any other type: an enum's noted cases, an error for `any Error`, otherwise none.
-/// In generic code, the type may conform to one of the protocols above, which is looked up at run time.
+/// Returns the values to try of any other type: an enum's noted cases, an error for `any Error`, otherwise none. A type
+/// that conforms to one of the protocols above at run time has the values of that conformance.
 @_disfavoredOverload
 public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {
   func cast<Known>(_ trials: [Trial<Known>]) -> [Trial<Value>] {
@@ -100,12 +100,12 @@ public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = 
   return [Trial(any, swift: "TriedError()")]
 }
 
-/// Returns whether the values tried are all of the type, or are given by the tests.
+/// Returns whether the values tried for a type are all values of the type, or are given by the tests.
 func areAllTried<Value>(of type: Value.Type) -> Bool {
   (type as? any TriedNearConstants.Type)?.areAllTried ?? true
 }
 
-/// Notes the cases of an enum without payloads that is declared in the machine's file.
+/// Registers the cases of an enum without payloads that is declared in the machine's file.
 public func noteCases<Value>(of type: Value.Type, _ cases: [(value: Value, swift: String)]) {
   CasesOfFiles.note(cases.map { Trial($0.value, swift: $0.swift) })
 }
@@ -124,14 +124,14 @@ private enum CasesOfFiles {
   }
 }
 
-/// Returns the value that a statement gives.
+/// Returns the one value that a statement gives, as a value to try.
 ///
-/// - Parameter swift: the Swift of the value, used if the value's description does not make the value again.
+/// - Parameter swift: the value as written, used unless the value's description is Swift that makes the value.
 public func trials<Value>(of type: Value.Type, swift: String, _ value: Value) -> [Trial<Value>] {
   [Trial(value, swift: value is any LosslessStringConvertible ? String(reflecting: value) : swift)]
 }
 
-/// Returns the values of the closed range that a statement gives.
+/// Returns the values of a closed range that a statement gives, as values to try.
 public func trials<Value: Strideable>(of type: Value.Type, swift: String, _ range: ClosedRange<Value>)
   -> [Trial<Value>] where Value.Stride: SignedInteger
 {
@@ -146,7 +146,7 @@ extension Bool: TriedNearConstants {
 }
 
 extension Constants {
-  /// Returns an empty and a short text, the texts of the file, and texts of the lengths in guards.
+  /// Returns texts to try: an empty and a short one, those of the file, and some with the lengths in guards.
   fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
     var texts = ["", "a"]
     for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
@@ -197,7 +197,7 @@ extension UInt32: TriedNearConstants {}
 extension UInt64: TriedNearConstants {}
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// Returns 0 and 1, and each constant with the numbers beside it: for `0.25`, 0.24 and 0.26.
+  /// Returns 0 and 1, and each constant with the numbers just below and above it: for `0.25`, 0.24 and 0.26.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let texts = Int.tries(near: constants.numbers).map(\.swift) + constants.decimals.flatMap(Self.beside)
     var seen: Set<Self> = []
@@ -223,7 +223,7 @@ extension Double: TriedNearConstants {}
 extension Float: TriedNearConstants {}
 
 extension Duration: TriedNearConstants {
-  /// Returns the durations of 0 and 1 seconds, and of each constant in seconds with the numbers beside it.
+  /// Returns 0 and 1 seconds, and each constant as seconds with the numbers just below and above it.
   public static func tries(near constants: Constants) -> [Trial<Duration>] {
     Int.tries(near: constants).map { Trial(.seconds($0.value), swift: ".seconds(\($0.swift))") }
   }
@@ -277,8 +277,8 @@ extension Optional: Tried, TriedNearConstants {
 }
 
 extension Array: Tried, TriedNearConstants {
-  /// Returns an empty array, arrays of one element (one, unless constants or a small type give more), and longer ones
-  /// of the lengths in guards.
+  /// Returns an empty array, arrays of one element (one array, unless constants or a small type give more), and longer
+  /// arrays with the lengths in guards.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -323,12 +323,12 @@ extension Dictionary: Tried, TriedNearConstants {
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// The steps appended so far, so that a second start does not append them again.
+  /// The Swift of the steps appended so far, so that a second start does not append them again.
   private var seen: Set<String> = []
-  /// The values tried for the payload of each event that has one.
+  /// The values tried for each event with a payload.
   public private(set) var payloads: [ModelPayload] = []
 
-  /// The Swift before and after an event in the call that handles the event.
+  /// The Swift before and behind the event in the call that handles it: `door.handle(event: ` and `)`.
   private let call: (head: String, tail: String)
 
   public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
@@ -341,9 +341,9 @@ public struct TriedEvents<Event> {
   /// - Parameters:
   ///   - statement: the index of the `try` statement that declares the event; nil if there is none.
   ///   - isGuarded: whether that statement has a guard.
-  ///   - part: the index of the submachine's step with the same event; nil if the event is the machine's own.
+  ///   - part: the index of the submachine's step with the same event; nil if the event is not a submachine's.
   ///   - isGiven: whether the statement gives values for the payload.
-  ///   - untimed: the timer that elapses, if its duration is not known.
+  ///   - untimed: the name of the timer that elapses, if its duration is not known; otherwise nil.
   public mutating func append(
     _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil,
     isGiven: Bool = false, untimed: String? = nil
@@ -357,7 +357,7 @@ public struct TriedEvents<Event> {
         isGiven: isGiven, untimed: untimed))
   }
 
-  /// Notes the values that are tried for a field of an event.
+  /// Records the values that are tried for a field of an event.
   ///
   /// - Parameters:
   ///   - event: the name of the event, as `try` spells it.
@@ -374,27 +374,27 @@ public struct TriedEvents<Event> {
 
 // MARK: Values that are made again for each use
 
-/// Returns the indices of values that a statement gives, for values that cannot be copied.
+/// Returns numbers for the values that a statement gives, as the values themselves cannot be copied.
 ///
 /// - Parameters:
-///   - swift: the Swift of each value.
-///   - first: the index of the first value.
+///   - swift: the Swift of each value, in the statement's order.
+///   - first: the number of the first value.
 public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
   swift.enumerated().map { Trial(first + $0, swift: $1) }
 }
 
-/// Returns the indices of the values to try of a type.
+/// Returns the indices of a type's values to try, as the values themselves cannot be copied.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
   valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }
 
-/// Returns no indices, as no values of the type are known.
+/// Returns no indices, as the type has no known values.
 public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] { [] }
 
-/// Returns the value to try at an index.
+/// Returns the value at an index among the values to try of a type.
 public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { valuesToTry(of: type)[place].value }
 
-/// Exists for the compiler alone: a type without known values has no index to call this function with.
+/// Traps. It is never called, as a type without known values has no indices, but glue must compile for such a type.
 public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {
   fatalError("no values of \(Value.self) are known")
 }

@@ -1,11 +1,11 @@
-/// The rows and states not reached because too few values of an event's payload are known, with a finding by event.
+/// The rows and states not reached because an event's payload has too few known values, with a finding for each event.
 struct Untried {
   private(set) var findings: [Finding] = []
   /// The rows without a path that these findings explain.
   private(set) var rows: Set<Int> = []
   /// The states not reached that these findings explain.
   private(set) var states: Set<Int> = []
-  /// The indices of the states that the rows of the events are taken in.
+  /// The indices of the states in which the rows of the events are taken.
   private(set) var sources: Set<Int> = []
 
   var isEmpty: Bool { findings.isEmpty }
@@ -50,7 +50,7 @@ struct Untried {
 }
 
 extension ModelPayload {
-  /// A statement that would give values: `try word(text: …)`.
+  /// The statement that the findings suggest, to give values: `try word(text: …)`.
   private var remedy: String {
     let labels = fields.map { Int($0.label) == nil ? "\($0.label): …" : "…" }.joined(separator: ", ")
     return "'try \(name.prefix { $0 != "(" })(\(labels))'"

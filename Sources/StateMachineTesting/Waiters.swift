@@ -1,17 +1,17 @@
 /// The identity of a continuation. Exploring checks that each continuation is resumed exactly once.
 public struct Waiter: Hashable {
   fileprivate let identity: UInt
-  /// Whether the continuation is a `CheckedContinuation`. The number of an `UnsafeContinuation` is in its bits.
+  /// Whether the continuation is a `CheckedContinuation`. An `UnsafeContinuation` has its number in its bits.
   fileprivate let isChecked: Bool
 
-  /// Creates the identity of a continuation; nil if the value is none.
+  /// Creates the identity of a continuation; nil if the value is not a continuation.
   init?(_ value: Any) {
     guard let continuation = value as? any Awaited else { return nil }
     (identity, isChecked) = (continuation.identity, type(of: continuation).isChecked)
   }
 }
 
-/// A continuation of any type.
+/// A continuation of any type, `CheckedContinuation` or `UnsafeContinuation`.
 private protocol Awaited { static var isChecked: Bool { get } }
 extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
 extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
@@ -38,7 +38,7 @@ private func collect(from value: Any, _ waiters: inout [Waiter]) {
   for child in mirror.children { collect(from: child.value, &waiters) }
 }
 
-/// Returns a continuation that nobody awaits, the same one for each number. It must not be resumed.
+/// Returns the continuation with a number, which nobody awaits: the same at each call. It must not be resumed.
 public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedContinuation<Success, Failure> {
   Continuations.lock.withLock {
     let key = Continuations.Key(type: ObjectIdentifier(CheckedContinuation<Success, Failure>.self), number: number)
@@ -52,14 +52,14 @@ public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedConti
   }
 }
 
-/// Returns an unsafe continuation that nobody awaits, the same one for each number. It must not be resumed.
+/// Returns the unsafe continuation with a number, which nobody awaits: the same at each call. It must not be resumed.
 public func unsafeContinuation<Success, Failure: Error>(_ number: Int) -> UnsafeContinuation<Success, Failure> {
   // The bits must look like an address: enums keep their case in the bits that are free in addresses.
   unsafeBitCast(
     UnsafeRawPointer(bitPattern: 65536 + max(0, number) * 64), to: UnsafeContinuation<Success, Failure>.self)
 }
 
-/// Returns a continuation as text, with the number that it was made with; nil if the value is no continuation.
+/// Returns the text of a continuation, with the number that it was made with; nil if the value is no continuation.
 func text(of continuation: Any) -> String? {
   guard let waiter = Waiter(continuation) else { return nil }
   if !waiter.isChecked { return "unsafeContinuation(\((Int(waiter.identity) - 65536) / 64))" }
@@ -67,7 +67,7 @@ func text(of continuation: Any) -> String? {
   return "continuation(\(number.map(String.init) ?? ""))"
 }
 
-/// The continuations that have been made, which are never released.
+/// The continuations made so far, which are never released.
 private enum Continuations {
   struct Key: Hashable {
     var type: ObjectIdentifier
@@ -81,7 +81,7 @@ private enum Continuations {
 
 extension CheckedContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Returns continuations that nobody awaits.
+  /// Returns continuations that nobody awaits, as values to try.
   public static func tries(near constants: Constants) -> [Trial<CheckedContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(continuation($0), swift: "continuation(\($0))") }
   }
@@ -89,7 +89,7 @@ extension CheckedContinuation: TriedNearConstants {
 
 extension UnsafeContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Returns continuations that nobody awaits.
+  /// Returns unsafe continuations that nobody awaits, as values to try.
   public static func tries(near constants: Constants) -> [Trial<UnsafeContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
   }
@@ -100,22 +100,22 @@ public struct TriedContinuations {
   fileprivate var numbers: ClosedRange<Int>
 }
 
-/// Returns several continuations that nobody awaits.
+/// Returns the continuations with a range of numbers, for a statement that tries them.
 public func continuation(_ numbers: ClosedRange<Int>) -> TriedContinuations { TriedContinuations(numbers: numbers) }
 
-/// Returns several unsafe continuations that nobody awaits.
+/// Returns the unsafe continuations with a range of numbers, for a statement that tries them.
 public func unsafeContinuation(_ numbers: ClosedRange<Int>) -> TriedContinuations {
   TriedContinuations(numbers: numbers)
 }
 
-/// Returns the continuations that a statement gives.
+/// Returns the continuations that a statement gives, as values to try.
 public func trials<Success, Failure>(
   of type: CheckedContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<CheckedContinuation<Success, Failure>>] {
   tried.numbers.map { Trial(continuation($0), swift: "continuation(\($0))") }
 }
 
-/// Returns the continuations that a statement gives.
+/// Returns the unsafe continuations that a statement gives, as values to try.
 public func trials<Success, Failure>(
   of type: UnsafeContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<UnsafeContinuation<Success, Failure>>] {

@@ -21,9 +21,9 @@ extension Waiting: Composed {
 public struct WaitedFor: Hashable, Sendable {
   /// The running timers, in the order in which they began.
   fileprivate(set) var timers: [RunningTimer] = []
-  /// The deadlines of `timers`, relative to now and to each other.
+  /// The deadlines of `timers`, in the same order: bounds of their differences from now and from each other.
   private var deadlines = Deadlines()
-  /// The running tasks, which states and effects have begun: a name for each, sorted.
+  /// The names of the running tasks, which states and effects have begun, sorted; a name occurs once for each task.
   fileprivate(set) var tasks: [String] = []
 
   /// A running timer.
@@ -32,7 +32,7 @@ public struct WaitedFor: Hashable, Sendable {
     /// The duration; nil if it is not known.
     var duration: Duration?
     var repeats: Bool
-    /// The order of the steps in which timers began, from 0. Timers that began in one step have the same number.
+    /// The number of the step in which the timer began, from 0 in order. Timers of one step have the same number.
     var step: Int
   }
 
@@ -40,7 +40,7 @@ public struct WaitedFor: Hashable, Sendable {
 
   /// Begins a timer. If it runs already, it begins again.
   ///
-  /// - Parameter duration: nil if the duration is not known. Then the timer may elapse at any time.
+  /// - Parameter duration: the duration; nil if it is not known, so that the timer may elapse at any time.
   public mutating func schedule(_ timer: String, after duration: Duration?, repeats: Bool = false) {
     cancel(timer)
     timers.append(RunningTimer(name: timer, duration: duration, repeats: repeats, step: Int.max))
@@ -54,8 +54,8 @@ public struct WaitedFor: Hashable, Sendable {
     deadlines.remove(index)
   }
 
-  /// Returns whether a timer may be the next to elapse. Of two with one deadline, the one that began first elapses
-  /// first. If they began in the same step, either may.
+  /// Returns whether a timer may be the next to elapse. Of two timers with one deadline, the one that began first
+  /// elapses first; if they began in the same step, either may.
   public func mayElapse(_ timer: String) -> Bool {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return false }
     let isBeforeOthers = timers.indices.allSatisfy { other in
@@ -64,7 +64,7 @@ public struct WaitedFor: Hashable, Sendable {
     return isBeforeOthers && deadlines.first(index) != nil
   }
 
-  /// Notes that a timer has elapsed, before the machine gets the event. A repeating timer begins again.
+  /// Removes a timer that has elapsed, before the machine handles its event. A repeating timer begins again.
   public mutating func elapse(_ timer: String) {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return }
     if let first = deadlines.first(index) { deadlines = first }
@@ -73,7 +73,7 @@ public struct WaitedFor: Hashable, Sendable {
     if elapsed.repeats { schedule(timer, after: elapsed.duration, repeats: true) }
   }
 
-  /// Notes that a step has ended: timers that began in it have begun together. Time passes until the next step.
+  /// Ends a step: its timers have all begun at one time, and time passes until the next step.
   public mutating func endStep() {
     var (steps, last) = (-1, -1)
     for index in timers.indices {
@@ -91,13 +91,13 @@ public struct WaitedFor: Hashable, Sendable {
   /// Begins a task. Several tasks may have the same name.
   public mutating func begin(_ task: String) { tasks.insert(task, at: tasks.firstIndex { $0 > task } ?? tasks.count) }
 
-  /// Ends one of the tasks with a name, if there is one.
+  /// Removes one of the running tasks with a name, if there is one.
   public mutating func end(_ task: String) { tasks.firstIndex(of: task).map { _ = tasks.remove(at: $0) } }
 
-  /// Returns whether a task with a name runs.
+  /// Returns whether a task with a name is running.
   public func isDoing(_ task: String) -> Bool { tasks.contains(task) }
 
-  /// The largest number of running tasks with one name.
+  /// The largest number of running tasks that have the same name.
   public var equalTasks: Int {
     Dictionary(tasks.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
   }
@@ -106,7 +106,7 @@ public struct WaitedFor: Hashable, Sendable {
 /// The known bounds of the differences between deadlines and now, in nanoseconds. The time that passes between steps is
 /// not known. These are difference bound matrices (Dill, 1989), as model checkers of timed automata use them.
 private struct Deadlines: Hashable, Sendable {
-  /// The bounds, row by row; index 0 is now, and the others are the timers.
+  /// The bounds, line by line of the matrix; index 0 is now, and the others are the timers.
   private var bounds: [Int] = [0]
   private var count = 1
   private static let unbounded = Int.max / 4
@@ -147,10 +147,10 @@ private struct Deadlines: Hashable, Sendable {
     count -= 1
   }
 
-  /// Returns whether the deadline of a timer may be before that of another.
+  /// Returns whether the deadline of a timer may be earlier than the deadline of another timer.
   func mayBeBefore(_ timer: Int, _ other: Int) -> Bool { self[other + 1, timer + 1] > 0 }
 
-  /// Returns the deadlines with that of a timer as the first; nil if another must be before it.
+  /// Returns the deadlines, with the condition that a timer's is the first; nil if another must be earlier.
   func first(_ timer: Int) -> Deadlines? {
     var first = self
     for other in 1..<count { first[timer + 1, other] = min(first[timer + 1, other], 0) }
@@ -158,7 +158,7 @@ private struct Deadlines: Hashable, Sendable {
     return (0..<count).allSatisfy { first[$0, $0] >= 0 } ? first : nil
   }
 
-  /// Moves now to the deadline of a timer, and removes the timer.
+  /// Advances now to the deadline of a timer, and removes that timer.
   mutating func elapse(_ timer: Int) {
     for other in 0..<count {
       self[0, other] = self[timer + 1, other]
@@ -168,13 +168,13 @@ private struct Deadlines: Hashable, Sendable {
     remove(timer)
   }
 
-  /// Lets time pass, at most until the first deadline.
+  /// Lets time pass, at most until the first deadline is reached.
   mutating func pass() {
     for timer in 1..<max(1, count) { self[0, timer] = 0 }
     close()
   }
 
-  /// Tightens each bound to the least value that follows from the others.
+  /// Reduces each bound to the least value that follows from the others.
   private mutating func close() {
     for middle in 0..<count {
       for one in 0..<count where self[one, middle] < Self.unbounded {

@@ -94,7 +94,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     }
   }
 
-  /// Returns the simplest walk on which the two differ. Each simpler walk restarts the search, up to 10,000 attempts.
+  /// Returns the simplest walk found on which the two differ, in 10,000 attempts at most; a success restarts them.
   func simplest(_ found: Walk) async -> Walk {
     var simplest = found
     var candidates = steps.simpler(found.steps).makeIterator()
@@ -119,7 +119,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     return Finding(text, walk.place, told, difference: walk.difference)
   }
 
-  /// Returns the walk on which the two differ; nil if `next` ends the walk first.
+  /// Returns the walk to the step in which the two differ; nil if `next` returns nil before.
   private func walk(from start: Int, next: (Told<M.Glue>) -> Int?) async -> Walk? {
     var walk = Walk(start: start, place: model.states.first?.place)
     var both = model.begin(with: start)
@@ -155,15 +155,15 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   }
 }
 
-/// A walk that ends with the step in which the two differ.
+/// A walk that ends with the step in which the machine and the other implementation differ.
 private struct Walk {
   var start: Int
   var steps: [Int] = []
-  /// The place of the last step.
+  /// The place in the `.sm` file of the first row that the last step takes, or of the active state if it takes none.
   var place: Place?
-  /// Whether the file forbids the last step by a trap. The step was then not taken.
+  /// Whether a trap in the file forbids the last step, which was then not taken.
   var isForbidden = false
-  /// The outputs and states of the two in the last step, as comments to print.
+  /// The outputs and states of both implementations in the last step, as comments to print.
   var difference: [String] = []
 
   func isSimpler(than other: Walk) -> Bool {
@@ -172,7 +172,7 @@ private struct Walk {
   }
 }
 
-/// The beginnings of walks. Consecutive seeds lead to each configuration once, then there again with one more step.
+/// The beginnings of walks, by their seeds. Successive seeds lead to each configuration, then there and a step further.
 private struct Beginnings<M: Model> {
   private let explorer: Explorer<M>
   private let count: Int
@@ -182,7 +182,7 @@ private struct Beginnings<M: Model> {
   struct Beginning {
     var start: Int
     var way: ArraySlice<Int>
-    /// The step after the path: a number, modulo the number of steps that can occur there; nil once it is taken.
+    /// A number that chooses the step after the path, modulo the number of steps that can occur; nil once it is used.
     var choice: Int?
   }
 
@@ -209,13 +209,13 @@ private struct Beginnings<M: Model> {
   }
 }
 
-/// The steps of a model, grouped by the name of the event; in a group, steps with simpler values come first.
+/// The steps of a model, grouped by the name of the event. Within a group, steps with simpler values come first.
 private struct StepsByEvent<M: Model> {
   private let model: M
-  /// Whether steps that the file forbids by a trap are left out.
+  /// Whether steps that a trap in the file forbids are left out.
   private let leavesOutForbidden: Bool
   private var groups: [[Int]] = []
-  /// The index of the group of each step, by step.
+  /// The index of each step's group, by the step's index.
   private var groupOfStep: [Int] = []
   private let waitersOfStep: [[Waiter]]
 
@@ -233,13 +233,13 @@ private struct StepsByEvent<M: Model> {
     }
   }
 
-  /// Returns a random step that can occur. Each event is equally likely, no matter how many values it is tried with.
+  /// Returns a random step that can occur. Each event is equally likely, no matter how many values are tried for it.
   func random(in configuration: Told<M>, using random: inout SplitMix) -> Int? {
     groups.map { $0.filter { mayCome($0, in: configuration) } }.filter { !$0.isEmpty }
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  /// Returns whether a step can occur: the surroundings allow it, and it is not left out.
+  /// Returns whether a step can occur: the model permits it, and it is not left out as forbidden.
   func mayCome(_ step: Int, in configuration: Told<M>) -> Bool {
     guard model.permits(step, in: configuration.configuration) else { return false }
     let brought = waitersOfStep[step]
@@ -247,8 +247,8 @@ private struct StepsByEvent<M: Model> {
     return !leavesOutForbidden || !model.trace(of: step, in: configuration).isStopped
   }
 
-  /// Returns candidates for a simpler walk: without pieces, from the largest down to single events; then with simpler
-  /// values. For short walks also one event in place of several, and one event removed with the value of another
+  /// Returns candidates for a simpler walk: first without some steps, from many down to a single one; then with simpler
+  /// values. For a short walk, also one event in place of several, and one event removed while the value of another is
   /// changed, as numbers may add up.
   func simpler(_ walk: [Int]) -> some Sequence<[Int]> {
     func without(_ range: Range<Int>) -> [Int] { Array(walk[..<range.lowerBound] + walk[range.upperBound...]) }

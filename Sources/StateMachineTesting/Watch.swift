@@ -1,4 +1,4 @@
-/// A condition on the sequence of a machine's steps: that each `openSession` is followed by a `closeSession`.
+/// A condition on the sequence of a machine's steps, for example that a `closeSession` follows each `openSession`.
 ///
 /// Exploring distinguishes configurations by the watch's stored values, too, so a watch should keep little.
 public protocol Watch<Machine>: Hashable {
@@ -25,7 +25,7 @@ public struct Step<Machine: Explorable> {
 
 /// Explores a machine as ``explore(_:_:)`` does, and shows each step to a watch.
 ///
-/// - Parameter watch: the watch as it is at each start of the machine.
+/// - Parameter watch: the watch in the state that it has at each start of the machine.
 @discardableResult
 public func explore<M: Explorable>(
   _ machine: M.Type, _ bounds: Bounds? = nil, watching watch: some Watch<M>,

@@ -1,4 +1,4 @@
-/// Runs a program with a list of arguments, without a shell, feeding it and reading its output at the same time.
+/// Executes programs with a list of arguments, without a shell, and writes their input while it reads their output.
 package enum ChildProcess {
   package struct Ended {
     package enum Reason {
@@ -13,16 +13,16 @@ package enum ChildProcess {
 
   package enum Failure: Error {
     case notFound
-    /// The `errno` of a failed call.
+    /// A failed system call, with its `errno`.
     case system(Int32)
     case timeout
   }
 
-  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`.
+  /// Executes the program with the name in `arguments[0]`, which is looked up in `PATH`.
   ///
   /// - Parameters:
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: a function that is called about once a second while the program runs.
+  ///   - whileRunning: a function that is called about once a second until the program ends.
   package static func run(
     _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
   ) throws(Failure) -> Ended {
@@ -35,10 +35,10 @@ package enum ChildProcess {
     return try outcome.get()
   }
 
-  /// Starts a silent program that continues when this one ends, and waits a while for its end.
+  /// Starts a program without input and output that continues when this process ends, and waits a while for its end.
   ///
   /// - Parameter seconds: the time to wait.
-  /// - Returns: the reason for its end; nil if the program still runs.
+  /// - Returns: the reason for the program's end; nil if the program has not ended.
   package static func launch(_ arguments: [String], waiting seconds: Double) throws(Failure) -> Ended.Reason? {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nothing >= 0 else { throw .system(errno) }
@@ -53,7 +53,7 @@ package enum ChildProcess {
     return nil
   }
 
-  /// Starts a program, and returns the ends of the pipes to its input and from its output.
+  /// Starts a program; returns its process and the ends of two pipes, to its input and from its output.
   static func start(_ arguments: [String]) throws(Failure) -> (child: pid_t, input: Int32, output: Int32) {
     let standardInput = try Pipe()
     let standardOutput = try Pipe()
@@ -65,12 +65,12 @@ package enum ChildProcess {
     return (child, standardInput.writing.release(), standardOutput.reading.release())
   }
 
-  /// Evaluates the status as the macros of `sys/wait.h` do, which are not available in Swift.
+  /// Returns the reason for a program's end in its status, as the macros of `sys/wait.h` are not available in Swift.
   fileprivate static func reason(_ status: Int32) -> Ended.Reason {
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  /// Returns the seconds of a monotonic clock.
+  /// Returns the time of a monotonic clock, in seconds.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -120,15 +120,15 @@ extension ChildProcess {
   }
 }
 
-/// A program in the background, whose input and output are transferred whenever `step` is called.
+/// A program in the background. Its input is written and its output is read whenever `step` is called.
 package final class BackgroundProcess {
   private let child: pid_t
   private var transfer: Transfer
   private let deadline: Double
-  /// The result of the program; nil while it runs.
+  /// The result of the program; nil until it ends.
   package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
-  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`.
+  /// Starts the program with the name in `arguments[0]`, which is looked up in `PATH`.
   ///
   /// - Parameter timeout: the time in seconds after which the program is killed.
   package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
@@ -151,9 +151,9 @@ package final class BackgroundProcess {
     if outcome == nil { end() }
   }
 
-  /// Writes and reads what is possible, and checks whether the program has ended.
+  /// Writes and reads as many bytes as possible, and checks whether the program has ended.
   ///
-  /// - Parameter seconds: the time to wait until something is possible.
+  /// - Parameter seconds: the longest time to wait until bytes can be written or read.
   package func step(waiting seconds: Double = 0) {
     guard outcome == nil else { return }
     guard ChildProcess.now() < deadline else {
@@ -185,7 +185,7 @@ package final class BackgroundProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// The descriptors to wait for until the next step, and the longest time to wait, in milliseconds.
+  /// The descriptors that `step` can use when they are ready, and the longest time to wait for them in milliseconds.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -193,7 +193,7 @@ package final class BackgroundProcess {
   }
 }
 
-/// A file descriptor that is closed once.
+/// A file descriptor that is closed exactly once.
 private final class Descriptor {
   private(set) var descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -207,7 +207,7 @@ private final class Descriptor {
     descriptor = -1
   }
 
-  /// Returns the descriptor, which the caller closes.
+  /// Returns the descriptor, which the caller then has to close.
   func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
@@ -227,13 +227,13 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// Writes to one descriptor and reads from others, whichever is ready.
+/// Writes to one descriptor and reads from others, in the order in which they are ready.
 private struct Transfer {
   private let input: [UInt8]
   private var written = 0
   private let sink: Descriptor
   private let sources: [Descriptor]
-  /// The output of each of the sources so far.
+  /// The bytes read from each of the sources so far.
   private(set) var collected: [[UInt8]]
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -248,10 +248,10 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Whether all sources have ended; input that is not written then will never be.
+  /// Whether all sources have ended. Input that has not been written by then cannot be written.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
-  /// The open descriptors, each to be written to or read from.
+  /// The open descriptors, each with whether it is written to or read from.
   var polled: [pollfd] {
     var polled: [pollfd] = []
     for source in sources where source.isOpen {
@@ -261,7 +261,7 @@ private struct Transfer {
     return polled
   }
 
-  /// Waits until something can be written or read, and does so.
+  /// Waits until bytes can be written or read, and does so.
   mutating func step(timeout: Double) {
     var polled = polled
     let milliseconds = timeout > 0 ? Int32(min(timeout, 3600) * 1000) + 1 : 0

@@ -1,13 +1,13 @@
-/// A program that runs beside this one, which writes its input and reads its output.
+/// A program that is executed at the same time; this process writes its input and reads its output.
 package final class Conversation {
   private let child: pid_t
   private let input: Int32
   private let output: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  /// Whether the streams are open, as far as is known.
+  /// Whether the pipes to and from the program are open, as far as is known.
   package private(set) var isOpen = true
 
-  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`, and discards its standard error.
+  /// Starts the program with the name in `arguments[0]`, looked up in `PATH`. Its standard error is discarded.
   package init(_ arguments: [String]) throws(ChildProcess.Failure) {
     signal(SIGPIPE, SIG_IGN)
     (child, input, output) = try ChildProcess.start(arguments)
@@ -28,7 +28,7 @@ package final class Conversation {
     platformClose(output)
   }
 
-  /// Writes all bytes, and returns whether that was possible within a time in seconds.
+  /// Writes all bytes to the program, and returns whether this was possible within a time in seconds.
   package func write(_ bytes: [UInt8], timeout: Double) -> Bool {
     var written = 0
     let deadline = ChildProcess.now() + timeout
@@ -46,7 +46,7 @@ package final class Conversation {
     return isOpen
   }
 
-  /// Returns output of the program, and waits for it no longer than until a time of `now`; nil if there is none.
+  /// Returns bytes that the program has written; nil if there are none up to a deadline, a time as `now` returns it.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {
     guard isOpen, wait(for: output, Int16(POLLIN), until: deadline) else { return nil }
     let count = buffer.withUnsafeMutableBytes { platformRead(output, $0.baseAddress, $0.count) }

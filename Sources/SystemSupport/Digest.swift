@@ -1,10 +1,10 @@
-/// The hash FNV-1a with 64 bits, which tells contents of files apart, but not for security.
+/// The hash FNV-1a with 64 bits, which shows whether contents of files differ, but is not for security.
 package enum Digest {
   package static func number(of bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Returns 16 hexadecimal digits.
+  /// Returns the hash of bytes as 16 hexadecimal digits.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     let digits = String(number(of: bytes), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

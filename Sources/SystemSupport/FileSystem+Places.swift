@@ -1,6 +1,6 @@
 extension FileSystem {
-  /// Returns keys of a file, which do not depend on the spelling of its path: two paths with a common key lead to the
-  /// same file. The file need not exist.
+  /// Returns keys of a file that do not depend on the spelling of its path: two paths with a common key lead to the
+  /// same file. The file does not have to exist.
   package static func places(of path: String) -> Set<String> {
     // Names that differ in case, or in the encoding of an accent, are equal in many file systems.
     let names: Set<String> = [folderPlace(of: path) + "/" + name(of: path).lowercased()]
@@ -14,13 +14,13 @@ extension FileSystem {
     return file == number(of: second)
   }
 
-  /// Returns the key of a folder's entry: the same for `a`, `./a` and `b/../a`, but not for a link to it.
+  /// Returns the key of an entry in a folder: equal for `a`, `./a` and `b/../a`, but different for a link to `a`.
   package static func entry(of path: String) -> [UInt8] {
     // Bytes are used, as two names with different encodings of an accent are equal as text.
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))
   }
 
-  /// Returns the key of the folder into which a path leads. If the folder does not exist, its parent's key is used.
+  /// Returns the key of the folder that contains a path's entry. If there is no such folder, its parent's key is used.
   private static func folderPlace(of path: String) -> String {
     let folder = folder(of: path)
     if let number = number(of: folder) { return number }
@@ -33,7 +33,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns the system's numbers of a file or a folder; nil if it does not exist.
+  /// Returns the numbers that the system has for a file or a folder, as text; nil if it does not exist.
   private static func number(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
-/// Files are written beside those that they replace, and renamed at the end: if the process is interrupted, each file
-/// is either the old or the new one.
+/// Files are written beside the files that they replace, and renamed at the end: if the process is interrupted, each
+/// file is either the old or the new one.
 extension FileSystem {
-  /// Writes a file, completely or not at all, and only if its bytes differ, so that build systems see no change.
+  /// Writes a file completely or not at all, and only if its bytes differ, as build systems look at the file's time.
   package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try write([(path, bytes)])
   }
@@ -27,7 +27,7 @@ extension FileSystem {
     return written + files.map(\.path)
   }
 
-  /// Creates a file that must not exist: if another process creates it meanwhile, that file stays.
+  /// Creates a file that does not exist. If another process creates the file meanwhile, that file is kept.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     try uninterrupted { () throws(CommandFailure) in
       let temporary = try stage(bytes, beside: path, for: path, 0)
@@ -41,7 +41,7 @@ extension FileSystem {
     }
   }
 
-  /// Delays signals that end the process until all files have their names, so that no temporary files are left.
+  /// Calls a function, and delays signals that end the process until it returns, so that no temporary files remain.
   private static func uninterrupted(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var held = sigset_t()
     var old = sigset_t()
@@ -67,9 +67,9 @@ extension FileSystem {
     }
   }
 
-  /// Writes a file beside the one that it will replace, and returns its path.
+  /// Writes a file under a temporary name beside the one that it will replace, and returns its path.
   ///
-  /// - Parameter number: the number of files written before, which may be in the same folder.
+  /// - Parameter number: the number of files already written, which makes the temporary name unique.
   private static func stage(
     _ bytes: [UInt8], beside target: String, for path: String, _ number: Int
   ) throws(CommandFailure) -> String {
@@ -98,25 +98,25 @@ extension FileSystem {
     return temporary
   }
 
-  /// Returns the path without its last component: empty for a name alone, else with a slash at its end.
+  /// Returns a path without its last component: with a slash at the end, or empty if the path has one component.
   private static func prefix(of path: String) -> String {
     String(path.unicodeScalars.dropLast(name(of: path).unicodeScalars.count))
   }
 
-  /// Returns whether a file, a folder or anything else with this path exists.
+  /// Returns whether anything exists at a path: a file, a folder or something else.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0
   }
 
-  /// Returns whether nothing with this path exists, not even a broken link.
+  /// Returns whether nothing exists at a path, not even a broken link.
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     return lstat(SystemText.path(path), &status) != 0
   }
 
-  /// Returns the file to be replaced: the path itself, or the target of a link within the same folder. A link to
-  /// another folder is an error, as an output in a folder should change nothing outside of it.
+  /// Returns the path of the file to replace: the path itself or, if it is a link, the target within the same folder. A
+  /// link to another folder is an error, as an output in a folder should change nothing outside of it.
   private static func linkTarget(_ path: String) throws(CommandFailure) -> String {
     var status = stat()
     guard lstat(SystemText.path(path), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -136,7 +136,7 @@ extension FileSystem {
     return real
   }
 
-  /// Writes to a device or a pipe, which cannot be replaced.
+  /// Writes bytes to a device or a pipe, which cannot be replaced by a file.
   private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }

@@ -1,11 +1,11 @@
-/// Files, by calls of the C library. Errors have the system's words.
+/// Access to files by calls of the C library. Errors have the texts of the system.
 package enum FileSystem {
-  /// The largest file that is read, in bytes, far larger than any state machine, so that endless input is not read.
+  /// The largest number of bytes that is read, far more than any state machine has, so that endless input is not read.
   static let sizeLimit = 64 << 20
 
   /// Returns the contents of a file, or of standard input for `-`.
   ///
-  /// - Parameter limit: the largest number of bytes.
+  /// - Parameter limit: the largest number of bytes; a longer file is an error.
   package static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try readAll(0, path: "standard input", limit: limit) }
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
@@ -46,13 +46,13 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns whether the path leads to a device or a pipe, neither a file nor a folder.
+  /// Returns whether a path leads to something other than a file or a folder, such as a device or a pipe.
   package static func isDevice(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Returns whether a file was modified after another; false if one does not exist.
+  /// Returns whether a file was modified after another file; false if one of them does not exist.
   package static func isNewer(_ path: String, than other: String) -> Bool {
     var (one, another) = (stat(), stat())
     guard stat(SystemText.path(path), &one) == 0, stat(SystemText.path(other), &another) == 0 else { return false }
@@ -68,7 +68,7 @@ package enum FileSystem {
     #endif
   }
 
-  /// Returns the time, the size and the number of a file, which differ between its versions; nil if it does not exist.
+  /// Returns a text of a file's time, size and number, which differs between its versions; nil if there is no file.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }
@@ -76,7 +76,7 @@ package enum FileSystem {
     return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size) \(status.st_ino)"
   }
 
-  /// Returns the folder into which a path leads: `.` for a name alone.
+  /// Returns the folder that contains a path's entry: `.` for a path with one component.
   package static func folder(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path.unicodeScalars[..<slash])
@@ -119,7 +119,7 @@ package enum FileSystem {
     throw CommandFailure("make the folder", path, errno)
   }
 
-  /// Returns whether a file has these contents, which may be larger than an input.
+  /// Returns whether a file has exactly these contents, which may exceed the limit for inputs.
   package static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return false }
@@ -139,7 +139,7 @@ package enum FileSystem {
     }
   }
 
-  /// Writes all bytes, and returns the error's number if that fails.
+  /// Writes all bytes to a descriptor; returns the `errno` if that fails, and nil if not.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var written = 0
     while written < bytes.count {
@@ -157,7 +157,7 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-  /// Returns the path relative to the current folder, if it is within: a path that others can read, too.
+  /// Returns a path as relative to the current folder, if it is in that folder; other users can read such a path, too.
   package static func relativePath(_ path: String) -> String {
     guard path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

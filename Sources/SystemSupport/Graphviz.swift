@@ -1,11 +1,11 @@
-/// Graphviz' `dot`, which lays out and draws.
+/// Graphviz' program `dot`, which lays out and draws graphs.
 package enum Graphviz {
-  /// Returns the output of `dot` for a text.
+  /// Returns the output of `dot` for a text in DOT.
   ///
   /// - Parameters:
   ///   - options: the options of the command, such as `-Tsvg`.
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: a function that is called about once a second while the program runs.
+  ///   - whileRunning: a function that is called about once a second until the program ends.
   package static func run(
     _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
@@ -18,7 +18,7 @@ package enum Graphviz {
     return try run(plain)
   }
 
-  /// Returns a text to be drawn again after a crash of `dot`; nil if it has not crashed.
+  /// Returns a changed text, to be drawn after a crash of `dot`; nil if `dot` has not crashed.
   ///
   /// Graphviz 2.43 sometimes crashes when it clips an arrow at a frame, by an assertion in its compound.c. Such a
   /// picture is drawn without clipping: arrows end at nodes in the frame.
@@ -34,7 +34,7 @@ package enum Graphviz {
     private let timeout: Double
     private var process: BackgroundProcess
     private var isSecond = false
-    /// The result; nil while the picture is drawn.
+    /// The result of `dot`; nil until the picture is drawn.
     package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
     /// - Parameters:
@@ -47,7 +47,7 @@ package enum Graphviz {
       process = try BackgroundProcess(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
     }
 
-    /// Writes and reads what is possible, without waiting.
+    /// Writes and reads as many bytes as possible, without waiting.
     package func step() {
       guard outcome == nil else { return }
       process.step()
@@ -62,7 +62,7 @@ package enum Graphviz {
       }
     }
 
-    /// The descriptors to wait for until the next step, and the longest time to wait, in milliseconds.
+    /// The descriptors that `step` can use when they are ready, and the longest time to wait for them in milliseconds.
     package var pending: (descriptors: [pollfd], milliseconds: Int32) { process.pending }
   }
 }

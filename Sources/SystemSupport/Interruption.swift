@@ -1,9 +1,9 @@
-/// Requests to end the process, by Ctrl-C or by `kill`.
+/// Requests by the user to end the process, with Ctrl-C or `kill`.
 package enum Interruption {
-  /// Whether the process has been requested to end since `expect()`.
+  /// Whether the process has been requested to end since the call of `expect()`.
   package static var isThere: Bool { hasCome != 0 }
 
-  /// Lets the process continue after the first request. The second one ends the process.
+  /// Makes the process continue after the first request to end. A second request ends the process.
   package static func expect() {
     var signals = sigset_t()
     sigemptyset(&signals)

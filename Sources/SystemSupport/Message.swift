@@ -7,12 +7,12 @@ package struct Message: ExpressibleByStringInterpolation {
 
   package init(stringLiteral text: String) { self.text = text }
 
-  /// Creates a text that is written to a terminal unchanged.
+  /// Creates a message from a text that is printed unchanged.
   package init(verbatim text: String) { self.text = text }
 
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// Returns the question `; did you mean …?`; empty for nil.
+  /// Returns the end of a message, `; did you mean …?`, for a name; empty for nil.
   package static func suggestion(_ name: String?) -> Message { name.map { "; did you mean '\($0)'?" } ?? "" }
 
   package static func + (first: Message, second: Message) -> Message { Message(verbatim: first.text + second.text) }

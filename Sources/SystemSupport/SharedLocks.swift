@@ -1,10 +1,10 @@
 /// Locks that the processes of a user share. Each lock is on one byte of an empty file, beyond its end. The system
 /// releases the locks of a process when the process ends for any reason.
 package final class SharedLocks {
-  /// The descriptor of the file; negative if the file cannot be opened: then every lock is free.
+  /// The descriptor of the file with the locks; negative if the file cannot be opened, so that every lock is free.
   private let descriptor: Int32
 
-  /// - Parameter name: the name of the locks; the file is `NAME-UID.lock` in the temporary folder.
+  /// - Parameter name: the name of the locks, whose file is `NAME-UID.lock` in the temporary folder.
   package init(name: String) {
     let folder = getenv("TMPDIR").map { SystemText.string($0) } ?? ""
     let path = "\(folder.isEmpty ? "/tmp" : folder)/\(name)-\(getuid()).lock"
@@ -13,7 +13,7 @@ package final class SharedLocks {
 
   deinit { if descriptor >= 0 { platformClose(descriptor) } }
 
-  /// Takes a lock, or returns the process that has the lock, if it is another one.
+  /// Acquires a lock, and returns nil; if another process has the lock, returns that process.
   package func take(_ name: String) -> Int? {
     guard descriptor >= 0 else { return nil }
     var lock = Self.lock(name, Int32(F_WRLCK))

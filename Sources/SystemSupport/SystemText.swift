@@ -8,10 +8,10 @@ package enum SystemText {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { CommandLine.unsafeArgv[$0].map { string($0) } }
   }
 
-  /// The command's own name, as the caller has written it.
+  /// The command's own name as the caller has written it: a name or a path.
   package static var command: String { CommandLine.unsafeArgv[0].map { string($0) } ?? "" }
 
-  /// Returns the string for a null-terminated text of the system.
+  /// Returns the string for a text of the system that ends with a zero byte.
   package static func string(_ words: UnsafePointer<CChar>) -> String {
     string(UnsafeRawBufferPointer(start: words, count: strlen(words)))
   }
@@ -41,18 +41,18 @@ package enum SystemText {
     }
   }
 
-  /// Returns whether a character represents a byte.
+  /// Returns whether a character is one of those that represent bytes that are not UTF-8.
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
 
-  /// Returns whether no character of a text represents a byte.
+  /// Returns whether a text has no character that represents a byte which is not UTF-8.
   package static func isReadable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
-  /// Returns the text for people and for files, with U+FFFD for bytes that are no text.
+  /// Returns a text for people and for files, with U+FFFD in place of bytes that are not UTF-8.
   package static func readable(_ text: String) -> String {
     isReadable(text) ? text : String(decoding: bytes(text), as: UTF8.self)
   }
 
-  /// Returns the bytes for the system.
+  /// Returns the bytes of a text for the system.
   package static func bytes(_ text: String) -> [UInt8] {
     if isReadable(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -66,6 +66,6 @@ package enum SystemText {
     return bytes
   }
 
-  /// Returns a path for the C library.
+  /// Returns a path as the C library needs it, with a zero byte at its end.
   package static func path(_ text: String) -> [CChar] { bytes(text).map { CChar(bitPattern: $0) } + [0] }
 }

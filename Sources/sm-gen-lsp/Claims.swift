@@ -1,7 +1,7 @@
 import LanguageServer
 import SystemSupport
 
-/// Claims of texts, which all servers of a user share.
+/// Claims of texts by servers, shared between all servers of a user.
 final class Claims: DocumentClaims {
   private let locks = SharedLocks(name: "sm-gen-lsp")
 

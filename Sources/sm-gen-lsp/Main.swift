@@ -2,7 +2,7 @@ import JSON
 import LanguageServer
 import SystemSupport
 
-/// The language server on standard input and output.
+/// The language server, which reads standard input and writes standard output.
 @main
 struct Main {
   static func main() {
@@ -32,7 +32,7 @@ struct Main {
   static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }
 }
 
-/// Reads messages and writes responses, one after the other.
+/// Reads messages and writes responses, in order.
 private struct Connection {
   var server: Server
   private let pictures: Pictures
@@ -44,7 +44,7 @@ private struct Connection {
     self.pictures = pictures
   }
 
-  /// Runs until the editor sends `exit`, or has ended, and returns the exit code of the process.
+  /// Handles messages until the editor sends `exit` or has ended, and returns the exit code of the process.
   mutating func run() -> Int32 {
     while true {
       while let item = stream.next() {
@@ -68,7 +68,7 @@ private struct Connection {
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
   }
 
-  /// Draws as long as there are pictures to draw and no message comes.
+  /// Draws pictures, if there are any to draw, until a message comes.
   private mutating func waitForInput() {
     while let (descriptors, milliseconds) = pictures.pending {
       var polled = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)] + descriptors
@@ -78,7 +78,7 @@ private struct Connection {
     }
   }
 
-  /// Waits for input, and returns false at its end.
+  /// Reads input when there is some, and returns false at its end.
   private mutating func read() -> Bool {
     while true {
       let count = buffer.withUnsafeMutableBytes { platformRead(0, $0.baseAddress, $0.count) }
@@ -91,7 +91,7 @@ private struct Connection {
   }
 }
 
-/// The files of the disk.
+/// The files on the disk.
 private struct Files: FileAccess {
   func stateMachineFiles(in folder: String) -> [String] {
     let names = FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") }

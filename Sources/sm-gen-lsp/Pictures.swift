@@ -1,15 +1,15 @@
 import LanguageServer
 import SystemSupport
 
-/// Draws with Graphviz, one picture after the other; further requests wait.
+/// Draws pictures with Graphviz, one after the other. Further requests wait until then.
 final class Pictures: PictureService {
   private var waiting: [(number: Int, dot: String)] = []
   private var drawing: (number: Int, picture: Graphviz.Drawing)?
   private var ended: [(number: Int, svg: String?)] = []
   private var lastNumber = 0
-  /// Whether Graphviz was not found, so that it is not looked for again.
+  /// Whether Graphviz was not found before, so that it is not looked for again.
   private var isMissing = false
-  /// The time for a picture, in seconds, after which it is given up.
+  /// The longest time for drawing a picture, in seconds.
   private static let timeout = 10.0
 
   func begin(_ dot: String) -> Int? {
@@ -53,7 +53,7 @@ final class Pictures: PictureService {
     }
   }
 
-  /// The descriptors to wait for, and the longest time to wait, in milliseconds; nil if nothing is being drawn.
+  /// The descriptors that drawing waits for, and the longest time to wait in milliseconds; nil if no drawing is open.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

@@ -5,15 +5,15 @@ import SystemSupport
 /// `sourcekit-lsp`, which is started at the first request, for requests about the generated code.
 final class SourceKit: SwiftService {
   private var conversation: Conversation?
-  /// Whether it could not be started, so that it is not tried again.
+  /// Whether `sourcekit-lsp` could not be started before, so that no further attempt is made.
   private var isMissing = false
   private var stream = MessageStream()
   private var lastID = 0
-  /// The open documents, with their versions and texts.
+  /// The documents that `sourcekit-lsp` has open, by URI, with their versions and texts.
   private var documents: [String: (version: Int, text: String)] = [:]
-  /// The package for which it was started.
+  /// The folder of the package for which `sourcekit-lsp` was started.
   private var root = ""
-  /// The time for a response, in seconds: it is slow at first, and users do not wait longer for a pop-up.
+  /// The longest time for a response, in seconds. The first ones are slow, and users do not wait longer for a pop-up.
   private static let timeout = 1.5
   private static let startTimeout = 10.0
 
@@ -52,8 +52,8 @@ final class SourceKit: SwiftService {
     }
   }
 
-  /// Returns the path of the Swift: the file that the build plugin has written, if there is one, as it is part of the
-  /// module already; otherwise one beside the `.sm` file, which need not exist.
+  /// Returns the path of the Swift generated from a `.sm` file: of the file that the build plugin has written, if there
+  /// is one, as it is part of the module; otherwise of a file beside the `.sm` file, which need not exist.
   private func swiftPath(for path: String) -> String {
     let name = FileSystem.name(of: path)
     let target = FileSystem.name(of: FileSystem.folder(of: path))
@@ -74,7 +74,7 @@ final class SourceKit: SwiftService {
 
   // MARK: Starting
 
-  /// Starts the program for the package of a file, and returns whether it runs.
+  /// Starts `sourcekit-lsp` for the package of a file if necessary, and returns whether the program is running.
   private func start(for path: String) -> Bool {
     let package = Self.package(of: path)
     if let conversation, conversation.isOpen, root == package { return true }
@@ -106,7 +106,7 @@ final class SourceKit: SwiftService {
     return true
   }
 
-  /// Returns the innermost folder around a file with a `Package.swift`; the file's own folder if there is none.
+  /// Returns the innermost folder around a file that has a `Package.swift`; if there is none, the file's own folder.
   private static func package(of path: String) -> String {
     var folder = FileSystem.folder(of: path)
     while folder != "/", folder != "." {
@@ -127,7 +127,7 @@ final class SourceKit: SwiftService {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends a request, and waits for its response; nil for an error, and if none comes in time.
+  /// Sends a request and waits for the response; nil if the response is an error, or does not come in time.
   private func request(_ method: String, _ parameters: JSONValue, timeout: Double) -> JSONValue? {
     lastID += 1
     let id = JSONValue.int(lastID)

@@ -5,18 +5,18 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// The options of `check`: the output other than diagnostics on the terminal, and its format.
+/// The options that only `check` has: for its output, fixes and the check of the Swift.
 struct Checking: OwnOptions {
   enum Format: String, CaseIterable {
     case text, json, sarif, markdown
   }
 
   var format = Format.text
-  /// Whether the outcome of every pair of state and event is shown.
+  /// Whether a table of all pairs of state and event is printed, with their outcomes.
   var showsCoverage = false
-  /// Whether safe fixes are made.
+  /// Whether safe fixes are applied to the files.
   var makesFixes = false
-  /// Whether the Swift compiler checks the generated Swift, too, with the arguments behind `--`.
+  /// Whether the generated Swift is checked by the Swift compiler, with the arguments behind `--`.
   var asksSwift = false
 }
 
@@ -153,7 +153,7 @@ struct Check: Subcommand {
     return code
   }
 
-  /// Makes the safe fixes of a file, writes it, and returns it.
+  /// Applies the safe fixes of a file's findings, writes the file, and returns it.
   private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
     let application = FixApplication(source) { compiler.check($0).diagnostics }
     for step in application.steps {
@@ -169,11 +169,11 @@ struct Check: Subcommand {
     return application.source
   }
 
-  /// A machine and its older version.
+  /// A machine, and the older version with which it is compared.
   private struct MachineComparison {
     let machine: StateMachine
     let former: RenameSearch?
-    /// The stored data of the older version that the machine cannot read.
+    /// The findings about data stored by the older version that the machine cannot read.
     let stored: [Diagnostic]
 
     init(_ machine: StateMachine, since former: RenameSearch?) {
@@ -182,7 +182,7 @@ struct Check: Subcommand {
     }
   }
 
-  /// Returns the older version of an input; nil without `--since`, or if the older version has errors.
+  /// Returns the older version of an input's machines; nil without `--since`, or if the older version has errors.
   private func older(
     of input: String, _ inputs: Inputs, _ code: inout ExitCode
   ) throws(CommandFailure) -> OlderMachines? {

@@ -1,7 +1,7 @@
 import CommandSupport
 import StateMachineReports
 
-/// Scripts by which a shell completes the subcommands and the options of each, from the same table as the help.
+/// Scripts with which a shell completes subcommands and options, made of the same table as the help.
 enum CompletionScript {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -15,12 +15,12 @@ enum CompletionScript {
     }
   }
 
-  /// A subcommand for completion.
+  /// A subcommand in a script.
   private struct Entry {
     let name: String
     let summary: String
     let options: [OptionDescription]
-    /// The possible words behind the subcommand; nil for files.
+    /// The words that can follow the subcommand; nil if files follow it.
     var words: [String]?
   }
 
@@ -38,7 +38,7 @@ enum CompletionScript {
   }
 
   private static var names: String { entries.map(\.name).joined(separator: " ") }
-  /// The words that `help` explains.
+  /// The words that `help` explains, separated by blanks.
   private static var topics: String { names + SMGen.topics.keys.sorted().map { " " + $0 }.joined() }
 
   private static func isPath(_ option: OptionDescription) -> Bool { ["path", "old", "file"].contains(option.value) }
@@ -78,7 +78,7 @@ enum CompletionScript {
       """
   }
 
-  /// Returns the completions behind a word: values of an option, files, or options.
+  /// Returns the lines of a script that complete the words behind a subcommand: an option's values, files, or options.
   private static func bashArm(_ entry: Entry) -> String {
     let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
       let kind = isPath(option) ? "files" : ""
@@ -121,7 +121,7 @@ enum CompletionScript {
       """
   }
 
-  /// - Parameter isAlone: whether no subcommand is written yet.
+  /// - Parameter isAlone: whether the options are completed before a subcommand is written.
   private static func zshOptions(_ entry: Entry, isAlone: Bool = false) -> String {
     var words: [String] = []
     for option in entry.options {
@@ -175,7 +175,7 @@ enum CompletionScript {
     return text
   }
 
-  /// Returns a text escaped for quotes of a shell.
+  /// Returns a text escaped for use between quotes in a shell.
   private static func escaped(_ text: String, by quote: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
   }

@@ -6,19 +6,19 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// The options of `coverage`.
+/// The options that only `coverage` has.
 struct Covering: OwnOptions {
   enum Format: String, CaseIterable {
     case text, lcov
   }
 
-  /// The file with the counts of the tests; nil for the one that SwiftPM writes in the current folder.
+  /// The file with the counts of the tests; nil for the file that SwiftPM writes for the package in the current folder.
   var counts: String?
   var format = Format.text
 }
 
-/// `sm-gen coverage`: reports how often tests have taken rows. The counts are those of the generated Swift, which is
-/// generated again, as it does not contain the rows of its lines.
+/// `sm-gen coverage`: reports how often tests have taken rows. The counts are about the generated Swift, which is
+/// generated again to find the lines of each row.
 struct CoverageCommand: Subcommand {
   static let name = "coverage"
   static let usage = "[--from <path>] [--format lcov] [-o <path>] <file or folder> ..."
@@ -70,7 +70,7 @@ struct CoverageCommand: Subcommand {
   }
 }
 
-/// Finds the counts of tests for the Swift of a file.
+/// Reads the counts of tests, and finds those for the Swift generated from a file.
 struct CoverageReading {
   private static let folder = ".build/debug/codecov"
 
@@ -79,7 +79,7 @@ struct CoverageReading {
   private let counts: CoverageCounts
   private let inputs: Inputs
 
-  /// - Parameter path: the file with the counts; nil for the one that SwiftPM writes in the current folder.
+  /// - Parameter path: the file with the counts; nil for the file that SwiftPM writes for the current folder's package.
   init(_ path: String?, _ inputs: Inputs) throws(CommandFailure) {
     if let path { self.path = path } else { self.path = try Self.usualPath() }
     self.inputs = inputs
@@ -100,7 +100,7 @@ struct CoverageReading {
     return folder + "/" + name
   }
 
-  /// Returns the coverage of an input; nil if it has errors, which have been reported.
+  /// Returns the coverage of an input's rows; nil if the input has errors, which are reported.
   func coverage(of input: String) throws(CommandFailure) -> RowCoverage? {
     guard let source = inputs.read(input) else { return nil }
     let (machines, result) = inputs.compiler.machines(of: source)
@@ -108,7 +108,7 @@ struct CoverageReading {
     return result.hasErrors ? nil : try coverage(of: machines, source)
   }
 
-  /// Returns the coverage of the machines of a file.
+  /// Returns the coverage of the rows in the machines of a file.
   func coverage(of machines: [StateMachine], _ source: SourceFile) throws(CommandFailure) -> RowCoverage {
     let files = try generatedFiles(of: source)
     return RowCoverage(
@@ -116,8 +116,8 @@ struct CoverageReading {
       files.map { file in RowCoverage.Generated(file.lines) { counts.count(of: $0, in: file.path) } })
   }
 
-  /// Returns the files with counts that are generated from a source, with the places of the rows in each. The source
-  /// may be in several modules, and another source may have its name.
+  /// Returns the files with counts that were generated from a source, each with the places of the rows in it. The
+  /// source can be in several modules, and another source can have the same name.
   private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
     var found: [(path: String, lines: [RowLine])] = []
     var other: String?
@@ -142,14 +142,14 @@ struct CoverageReading {
     return found
   }
 
-  /// Returns whether the comments at the beginning of a file name a source file from which it is generated.
+  /// Returns whether comments at the beginning of a Swift file name the source from which it is generated.
   private static func isGenerated(_ swift: [UInt8], from name: String) -> Bool {
     let line = Array(MachinePrinter.heading(name).utf8)
     let lines = swift.lazy.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
     return lines.prefix { $0.isEmpty || $0.first == Ascii.slash }.contains { $0.elementsEqual(line) }
   }
 
-  /// Returns the places of the rows in generated Swift; nil if no options now generate the same Swift.
+  /// Returns the places of the rows in generated Swift; nil if no options of `sm-gen` generate exactly this Swift.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true
@@ -165,7 +165,7 @@ struct CoverageReading {
     return nil
   }
 
-  /// Returns the path of the source in generated Swift.
+  /// Returns the path of the source, as generated Swift contains it; nil if it does not.
   private static func location(in swift: [UInt8]) -> String? {
     let directive = Array("#sourceLocation(file: \"".utf8)
     for line in swift.lazy.split(separator: Ascii.lineFeed) {

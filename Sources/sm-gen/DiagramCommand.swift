@@ -11,10 +11,10 @@ struct DiagramCommand: Subcommand {
 
   let arguments: Arguments
   private let inputs: Inputs
-  /// The counts of taken rows, if they are drawn.
+  /// The reading of the counts of taken rows; nil unless these are drawn.
   private let reading: CoverageReading?
 
-  /// Whether the user has given no place for the pictures.
+  /// Whether the pictures are temporary files, as the user has given no place for them.
   private let isTemporary: Bool
 
   init(arguments: Arguments) throws(CommandFailure) {
@@ -39,7 +39,7 @@ struct DiagramCommand: Subcommand {
 
   typealias Destined = (path: String?, picture: Picture)
 
-  /// Returns the pictures, each with its path; nil after a reported error.
+  /// Returns the pictures, each with its path; nil if an error was reported.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
     var isClean = !arguments.hasReportedFolder
@@ -76,12 +76,12 @@ struct DiagramCommand: Subcommand {
     return isClean ? result : nil
   }
 
-  /// Returns the machines of a file; nil if there are errors.
+  /// Returns the machines of a file; nil if the file has errors.
   private func machines(of path: String) -> [StateMachine]? {
     inputs.read(path).flatMap(machines)
   }
 
-  /// Returns the machines of the file that `--since` names; nil if there are errors.
+  /// Returns the machines of the file that `--since` names; nil if the file has errors.
   private func olderMachines(_ since: String) -> OlderMachines? {
     do throws(CommandFailure) {
       return try OlderMachines(since, inputs, for: arguments.inputs[0])
@@ -91,7 +91,7 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// Returns the machines of other files that may be submachines of these machines.
+  /// Returns machines of other files that may be submachines of some machines.
   private func others(for machines: [StateMachine]) -> [Behaviour] {
     guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
     return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)
@@ -105,7 +105,7 @@ struct DiagramCommand: Subcommand {
     return result.hasErrors ? nil : machines
   }
 
-  /// Returns the machines to draw: one for a single file, of several only with a folder or a choice.
+  /// Returns the machines to draw: the chosen one, or all, which must be a single one unless the output is for several.
   private func selected(_ machines: [StateMachine], of input: String) throws(CommandFailure) -> [StateMachine] {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {
@@ -139,13 +139,13 @@ struct DiagramCommand: Subcommand {
     return output.hasSuffix("/") || FileSystem.isDirectory(output)
   }
 
-  /// Returns the path for a machine; nil for standard output.
+  /// Returns the path of the picture of a machine; nil for standard output.
   private func outputPath(for machine: StateMachine) throws(CommandFailure) -> String? {
     // A name in backticks may contain anything (SE-0451), also a path out of the folder.
     try outputPath(called: machine.displayName)
   }
 
-  /// Returns the path for all machines of a file, with the file's name.
+  /// Returns the path, with the name of the file, for a picture of all machines in a file; nil for standard output.
   private func outputPath(for input: String) throws(CommandFailure) -> String? {
     let name = FileSystem.name(of: arguments.name(of: input))
     return try outputPath(called: name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name)
@@ -194,7 +194,7 @@ struct DiagramCommand: Subcommand {
     return .success
   }
 
-  /// Throws an error if a page would be replaced that was not generated, and warns of another format's extension.
+  /// Throws an error if a page that was not generated would be overwritten, and warns of another format's extension.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
     if format == .table, !isTemporary, let page = try? FileSystem.read(path), !page.isEmpty,
@@ -210,7 +210,7 @@ struct DiagramCommand: Subcommand {
     )
   }
 
-  /// Tells a user who sees DOT on a terminal how to make a picture of it.
+  /// Prints for a user who sees DOT on a terminal how a picture is made of it.
   private func tellWhatDraws() {
     let input = arguments.inputs[0]
     let name = FileSystem.name(of: arguments.name(of: input))
@@ -247,13 +247,13 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// The files from which the pictures are made.
+  /// The paths of the files from which the pictures are made.
   var sources: [String] {
     arguments.inputs + inputs.relatedFiles.map(\.path) + [arguments.since, arguments.drawing.heat].compactMap(\.self)
   }
 }
 
 extension StateMachine {
-  /// The name of the machine for people, with the enclosing type.
+  /// The name of the machine with the enclosing type, as messages show it.
   var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

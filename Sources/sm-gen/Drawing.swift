@@ -2,20 +2,20 @@ import CommandSupport
 import StateMachineDiagrams
 import SystemSupport
 
-/// The options of `diagram`.
+/// The options that only `diagram` has.
 struct Drawing: OwnOptions {
-  /// The format; nil if the extension of the output decides, or for the default.
+  /// The format; nil if it follows from the output's extension, or is the default.
   var format: PictureFormat?
-  /// The name of the machine, if a file has several.
+  /// The name of the machine to draw, if a file has several machines.
   var machine: String?
   var options = DiagramOptions()
-  /// The file with the counts of tests, if they are drawn.
+  /// The file with the counts of tests; nil unless counts are drawn.
   var heat: String?
-  /// Whether the inputs are generated files, to be made again by the commands in them.
+  /// Whether the inputs are generated files, which are made again by the commands in them.
   var updates = false
-  /// Whether the system shows the picture.
+  /// Whether the picture is shown by the system after it is made.
   var isOpened = false
-  /// The time for Graphviz, in seconds.
+  /// The longest time for Graphviz, in seconds.
   var timeout = 60
 }
 
@@ -25,12 +25,12 @@ extension Arguments {
     set { self[Drawing.self] = newValue }
   }
 
-  /// Whether the inputs are generated files, to be checked or made again.
+  /// Whether the inputs are generated files, which are checked or made again.
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
 extension OptionDescription {
-  /// - Parameter help: the use of the option in the subcommand.
+  /// - Parameter help: the explanation of the option in the subcommand's help.
   static func machine(_ help: String) -> Self {
     .value("--machine", as: "name", help: help) { $0.drawing.machine = $1 }
   }
@@ -146,8 +146,8 @@ extension Arguments {
     }
   }
 
-  /// Pairs the inputs: without `-o`, `--check` and `--update` read files that contain their commands, but the name of a
-  /// picture may be beside that of a machine's file, in either order.
+  /// Checks pairs of inputs. Without `-o`, `--check` and `--update` read files that contain their own commands, but
+  /// users may write the name of a picture before or behind that of a machine's file.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
@@ -168,7 +168,7 @@ extension Arguments {
     drawing.format = drawing.format ?? .svg
   }
 
-  /// Sets the format by the extension of the output.
+  /// Sets the format that follows from the extension of the output.
   private mutating func inferFormat() throws(CommandFailure) {
     guard drawing.format == nil, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output)
     else { return }

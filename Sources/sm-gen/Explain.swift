@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineReports
 import SystemSupport
 
-/// `sm-gen explain`: explains diagnostics by their codes; without codes, lists all codes.
+/// `sm-gen explain`: explains findings by their codes; without codes, lists all codes.
 struct Explain: Subcommand {
   static let name = "explain"
   static let usage = "[<code> ...]"
@@ -15,7 +15,7 @@ struct Explain: Subcommand {
 
   static func files(_ arguments: Arguments) -> FileKind? { nil }
 
-  /// Checks the arguments, which are codes.
+  /// Throws an error if an argument is not a code.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     for code in arguments.given where Explanation.of(code) == nil {
       let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
@@ -28,7 +28,7 @@ struct Explain: Subcommand {
     }
   }
 
-  /// The codes as the user has written them; there is an entry for each.
+  /// The codes as the user has written them. Each of them has an entry.
   private let codes: [String]
 
   init(arguments: Arguments) { codes = arguments.given }
@@ -38,7 +38,7 @@ struct Explain: Subcommand {
     return .success
   }
 
-  /// A line for each code, below the title of its section.
+  /// The list of all codes: a line for each, below the title of its section.
   private var list: String {
     var text = ""
     var section: String?

@@ -2,11 +2,11 @@ import CommandSupport
 import StateMachineFormat
 import SystemSupport
 
-/// The options of `format`, for the place of the layout.
+/// The options that only `format` has, for the output of the formatted file.
 private struct Formatting: OwnOptions {
-  /// Whether the files are replaced.
+  /// Whether the files are overwritten.
   var isInPlace = false
-  /// Whether the changes are shown.
+  /// Whether the changes are printed.
   var showsDifference = false
 }
 
@@ -104,7 +104,7 @@ struct FormatCommand: Subcommand {
     }
   }
 
-  /// Prints the names of the files, unless differences show them, and the command that formats them.
+  /// Prints the names of the files to be formatted, unless their changes are shown, and the command that formats them.
   private func tell(of paths: [String]) {
     if !arguments[Formatting.self].showsDifference {
       for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }

@@ -2,7 +2,7 @@ import CommandSupport
 import SystemSupport
 
 extension Graphviz {
-  /// Returns the picture of a DOT text.
+  /// Returns the picture of a text in DOT.
   ///
   /// - Parameter timeout: the time in seconds after which the program is killed.
   static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {

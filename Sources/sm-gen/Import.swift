@@ -3,9 +3,9 @@ import StateMachineImport
 import StateMachineSyntax
 import SystemSupport
 
-/// The options of `import`.
+/// The options that only `import` has.
 struct Importing: OwnOptions {
-  /// The format; nil if the text of the file decides.
+  /// The format of the inputs; nil if it follows from the names and texts of the files.
   var format: ImportFormat?
 }
 
@@ -53,7 +53,7 @@ struct Import: Subcommand {
     }
   }
 
-  /// Imports one file, and returns whether that was possible.
+  /// Imports one file, and returns whether this was possible.
   private func importFile(_ input: String, _ inputs: Inputs) throws(CommandFailure) -> Bool {
     guard let source = inputs.readWhole(input) else { return false }
     guard let format = arguments[Importing.self].format ?? ImportFormat(of: source) else {
@@ -70,7 +70,7 @@ struct Import: Subcommand {
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
-  /// Prints the numbers of arrows or arms by their fates, as none is lost.
+  /// Prints how many arrows or arms became rows, became parts of rows, or were reported, as none is lost.
   private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
     guard accounting.arrows > 0 else { return }
     var parts = ["\(accounting.rows) became rows"]
@@ -80,9 +80,9 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Imports a file in memory, for other subcommands. The findings have places in the imported file.
+  /// Imports a file for other subcommands, without writing one. The findings have places in the imported file.
   ///
-  /// - Returns: the `.sm` file, and the findings in the imported one; nil if the file is not to be imported.
+  /// - Returns: the `.sm` file, and the findings in the imported file; nil if the file is not of an importable format.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
     guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
     let result = Importer.run(source, as: format)
@@ -91,7 +91,7 @@ struct Import: Subcommand {
 }
 
 extension Arguments {
-  /// Returns the output file for an input, with another extension; nil for standard output.
+  /// Returns the path of the output for an input, with another extension; nil for standard output.
   fileprivate func outputPath(for input: String, endingIn ending: String) -> String? {
     guard let path = outputPath(for: input, ending: ""), path != output else { return output == "-" ? nil : output }
     let name = FileSystem.name(of: path)

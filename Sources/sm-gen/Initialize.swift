@@ -49,7 +49,7 @@ struct Initialize: Subcommand {
     return .success
   }
 
-  /// The words by which the user runs the command: its path, unless `PATH` contains it or SwiftPM has built it.
+  /// The words with which the user executes the command: its path, unless it is in `PATH` or built by SwiftPM.
   private static var command: String {
     if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
     return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command

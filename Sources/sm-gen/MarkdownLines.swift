@@ -6,15 +6,15 @@ struct MarkdownLines {
   typealias Line = ArraySlice<UInt8>
 
   struct Place {
-    /// The text behind the marks of quotations and list items, and behind indentation; nil between fences.
+    /// The text behind the signs of quotations and list items, and behind indentation; nil between fences of code.
     var text: Line?
-    /// Whether the text is code, as it is indented.
+    /// Whether the text is code because it is indented.
     var isIndentedCode: Bool
-    /// The prefix of the text, as a further line of the same item needs it.
+    /// The characters that must be before the text in a further line of the same item.
     var prefix: [UInt8]
-    /// The number of containers around the line.
+    /// The number of quotations and list items around the line.
     var depth: Int
-    /// The number of these containers that are around the previous line, too.
+    /// The number of those quotations and list items that are around the previous line, too.
     var keptDepth: Int
   }
 
@@ -23,7 +23,7 @@ struct MarkdownLines {
     case item(width: Int)
   }
 
-  /// The largest depth of containers, more than real pages have: deeper ones are text.
+  /// The largest number of nested quotations and list items, more than real pages have. Deeper ones count as text.
   private static let limit = 50
   private var containers: [Container] = []
   private var block = CodeBlock()
@@ -50,7 +50,7 @@ struct MarkdownLines {
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
   }
 
-  /// Returns a line without the marks of the open containers, and the number of containers that continue in it.
+  /// Returns a line without the signs of the open quotations and items, and the number of those that continue in it.
   private func continuation(_ line: Line) -> (rest: Line, count: Int) {
     var rest = line
     for (index, container) in containers.enumerated() {
@@ -67,7 +67,7 @@ struct MarkdownLines {
     return (rest, containers.count)
   }
 
-  /// Returns a line without the marks of containers that begin in it, and opens these.
+  /// Returns a line without the signs of quotations and items that begin in it, which become open.
   private mutating func opening(_ line: Line) -> Line {
     var rest = line
     while containers.count < Self.limit, Self.indentation(rest) < 4 {
@@ -102,7 +102,7 @@ struct MarkdownLines {
     return rest
   }
 
-  /// Returns the text behind the `>` of a line.
+  /// Returns the text behind the `>` at the beginning of a line; nil if there is no `>`.
   private static func quotation(_ line: Line) -> Line? {
     let text = line.drop(while: Ascii.isBlank)
     guard text.first == UInt8(ascii: ">"), indentation(line) < 4 else { return nil }
@@ -110,7 +110,7 @@ struct MarkdownLines {
     return inner.first.map(Ascii.isBlank) == true ? inner.dropFirst() : inner
   }
 
-  /// Returns the number of bytes before the text of an item that begins in a line; nil if none does.
+  /// Returns the number of bytes before an item's text, if an item begins in a line; otherwise nil.
   private static func itemWidth(_ line: Line) -> Int? {
     let text = line.drop(while: Ascii.isBlank)
     let digits = text.prefix { (0x30...0x39).contains($0) }

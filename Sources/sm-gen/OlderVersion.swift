@@ -6,19 +6,19 @@ import StateMachineSyntax
 import SystemSupport
 
 extension OptionDescription {
-  /// - Parameter help: the use of the option in the subcommand.
+  /// - Parameter help: the explanation of the option in the subcommand's help.
   static func since(_ help: String) -> Self {
     .value("--since", as: "old", help: help) { $0[Comparison.self].since = $1 }
   }
 }
 
-/// The options of a comparison.
+/// The options for a comparison with an older version.
 private struct Comparison: OwnOptions {
   var since: String?
 }
 
 extension Arguments {
-  /// The file with the older version of the machine, or `REV:path`.
+  /// The file with the older version of the machines, or `REV:path` for git; nil for no comparison.
   var since: String? { self[Comparison.self].since }
 
   func validateComparison() throws(CommandFailure) {
@@ -33,7 +33,7 @@ struct OlderMachines {
   let machines: [StateMachine]
   private let compiler: Compiler
 
-  /// Reads the machines; nil if the file has errors, which are reported. There are none if the revision lacks the file.
+  /// Reads the machines; nil if the file has errors, which are reported. They are empty if the revision lacks the file.
   init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
     // Warnings about an older version are no mistakes of the newer one.
     var compiler = inputs.compiler
@@ -52,9 +52,9 @@ struct OlderMachines {
     self.machines = machines
   }
 
-  /// Returns the older version of a machine, under its current names; nil if the machine is new.
+  /// Returns the older version of a machine, with the machine's current names; nil if there was none.
   ///
-  /// - Parameter all: the machines of its file.
+  /// - Parameter all: the machines that the file has now.
   func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
     counterpart(of: machine, among: all).map { old in
       RenameSearch(from: old, to: machine) { source in
@@ -64,13 +64,13 @@ struct OlderMachines {
     }
   }
 
-  /// Returns the removed machines.
+  /// Returns the older machines that the file does not have any more.
   func gone(since all: [StateMachine]) -> [StateMachine] {
     let found = Set(all.compactMap { counterpart(of: $0, among: all)?.displayName })
     return machines.filter { !found.contains($0.displayName) }
   }
 
-  /// Returns the machine with the same or a former name, or the only removed one if there is only one new one.
+  /// Returns the older machine with the same or a former name, or the only removed one if only one is new; else nil.
   private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
     if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
     let formerNames = machine.formerNames.map { machine.source.text($0.range) }
@@ -81,15 +81,15 @@ struct OlderMachines {
   }
 }
 
-/// The file that `--since` names: one on the disk, or `REV:path` of git.
+/// The file that `--since` names: a file on the disk, or `REV:path` for git.
 enum OlderVersion {
-  /// The time for git, in seconds.
+  /// The longest time for git, in seconds.
   private static let timeout = 60
 
   /// - Parameters:
   ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder.
   ///     `HEAD~1:` and `HEAD~1` mean the path of the input.
-  ///   - input: the newer version.
+  ///   - input: the path of the newer version.
   /// - Returns: the file; nil if `since` is only a revision, which lacks the file of the input.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
     if isRevision(since) {
@@ -116,7 +116,7 @@ enum OlderVersion {
     return try source(whole, named: since)
   }
 
-  /// Returns whether the text is a revision alone, without a path, and is not the name of a file.
+  /// Returns whether the text of `--since` is a revision without a path, and is not the name of a file.
   static func isRevision(_ since: String) -> Bool {
     !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.exists(since)
   }

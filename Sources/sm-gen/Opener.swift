@@ -1,21 +1,21 @@
 import CommandSupport
 import SystemSupport
 
-/// The system's program that shows a file to the user.
+/// The program of the system that opens a file for the user.
 enum Opener {
   #if canImport(Darwin)
     private static let program = "open"
   #else
     private static let program = "xdg-open"
   #endif
-  /// The largest number of files that are opened at once.
+  /// The largest number of files that are opened together.
   static let limit = 20
-  /// The time, in seconds, in which the program can fail. It may run as long as the file is shown.
+  /// The time in seconds within which a failure of the program is noticed. It may continue while the file is shown.
   private static let patience = 3.0
 
-  /// Shows a file, or prints its path.
+  /// Opens a file for the user, or prints its path if that fails.
   ///
-  /// - Parameter what: the kind of the file in words.
+  /// - Parameter what: the word for the file in messages.
   static func open(_ path: String, _ what: Message) {
     // A name may begin with a dash.
     let file = path.hasPrefix("/") ? path : "./" + path

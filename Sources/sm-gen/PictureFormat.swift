@@ -1,7 +1,7 @@
 import StateMachineDiagrams
 import StateMachineSyntax
 
-/// The formats of `sm-gen diagram`: those of the compiler, those that Graphviz makes of DOT, and those that play.
+/// The formats of `sm-gen diagram`: the compiler's, those that Graphviz makes of DOT, and those for playing machines.
 enum PictureFormat: String, CaseIterable {
   case dot, mermaid, plantuml, scxml, svg, png, pdf, table, html, json
 
@@ -21,7 +21,7 @@ enum PictureFormat: String, CaseIterable {
     }
   }
 
-  /// Creates the format for the extension of a path; nil for an unknown one.
+  /// Creates the format to which the extension of a path belongs; nil if it is unknown.
   init?(ending path: String) {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
@@ -29,16 +29,16 @@ enum PictureFormat: String, CaseIterable {
     self = format
   }
 
-  /// Whether Graphviz is needed.
+  /// Whether Graphviz is needed to make the format.
   var isRendered: Bool { self == .svg || self == .png || self == .pdf || self == .html }
 
-  /// Whether the format is text for a program that draws.
+  /// Whether the format is a text that another program draws.
   var isPlainText: Bool { self == .dot || self == .mermaid || self == .plantuml }
 
-  /// Whether one file contains all machines: a page, or a table for other programs.
+  /// Whether one file in the format contains all machines: a page, or a JSON table.
   var holdsAllMachines: Bool { self == .html || self == .json }
 
-  /// The compiler's format; nil for formats with all machines.
+  /// The compiler's format of which this one is made; nil for formats that contain all machines.
   var source: DiagramFormat? {
     switch self {
     case .dot, .svg, .png, .pdf: .dot

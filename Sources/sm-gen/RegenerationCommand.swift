@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineDiagrams
 import SystemSupport
 
-/// The command that makes a picture, written into the picture itself, so that it can be made again and checked.
+/// The command that makes a picture, written into the picture itself, so that this can be checked and made again.
 struct RegenerationCommand {
   /// The command, such as `sm-gen diagram --theme dark specs/Door.sm`, for a shell and for comments of every format;
   /// without a file if the machine came from standard input, so that the picture cannot be made again.
@@ -45,18 +45,18 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Returns whether a file will exist when the command is run again: a pipe or a terminal will not.
+  /// Returns whether a path is a file that will exist later, and not a pipe or a terminal.
   private static func isLasting(_ path: String) -> Bool {
     path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
   }
 
-  /// Returns a path in the form that is stored.
+  /// Returns a path in the form in which it is stored in the command.
   private static func lasting(_ path: String) -> String {
     let path = FileSystem.relativePath(path)
     return path == "-" ? "./-" : path
   }
 
-  /// Returns the arguments of such a command; nil if the text is none, or does not make one picture from one file.
+  /// Returns the arguments of a stored command; nil if the text is no command that makes one picture from one file.
   static func arguments(of command: String) -> Arguments? {
     guard let arguments = parsed(command, [])?.withInputs, arguments.output == nil, !arguments.checksOutput,
       !arguments.drawing.updates, !arguments.drawing.isOpened, arguments.given.count == 1,
@@ -65,7 +65,7 @@ struct RegenerationCommand {
     return arguments
   }
 
-  /// Returns whether a command would make a picture, but contains no file that will exist.
+  /// Returns whether a text is a command that makes a picture, but names no file that will exist later.
   static func namesNoFile(_ command: String) -> Bool {
     (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
   }

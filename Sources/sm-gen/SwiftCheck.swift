@@ -2,18 +2,18 @@ import CommandSupport
 import StateMachineSyntax
 import SystemSupport
 
-/// `check --swift`: checks the generated code with the Swift compiler, and reports places in the `.sm` file.
+/// `check --swift`: checks the generated Swift with the Swift compiler, and reports errors at places in the `.sm` file.
 struct SwiftCheck {
-  /// The time for the Swift compiler, in seconds.
+  /// The longest time for the Swift compiler, in seconds.
   private static let timeout = 600
 
-  /// A `.sm` file and its generated Swift, with source locations.
+  /// A `.sm` file and the Swift generated from it, with `#sourceLocation`.
   struct File {
     var source: SourceFile
     var swift: [UInt8]
   }
 
-  /// The arguments for the Swift compiler: the other files of the module, folders of modules.
+  /// The arguments for the Swift compiler, such as the other files of the module, and folders with modules.
   let arguments: [String]
   let color: Bool
 
@@ -57,7 +57,7 @@ struct SwiftCheck {
 
   // MARK: The compiler's output
 
-  /// Returns the compiler's output, in which findings in a `.sm` file show lines of that file, not generated ones.
+  /// Returns the compiler's output, in which findings in a `.sm` file show lines of that file and not generated lines.
   private func findings(in output: [UInt8], _ files: [File]) -> String {
     var renderers: [String: DiagnosticRenderer] = [:]
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
@@ -83,7 +83,7 @@ struct SwiftCheck {
     return text
   }
 
-  /// The first line of a finding: `Door.sm:7:45: error: cannot convert value`.
+  /// The first line of a finding of the Swift compiler: `Door.sm:7:45: error: cannot convert value`.
   private struct Finding {
     var path: String
     var line: Int

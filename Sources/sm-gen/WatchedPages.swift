@@ -2,20 +2,20 @@ import CommandSupport
 import StateMachinePlayer
 import SystemSupport
 
-/// The pages that a browser shows during `--watch`, and that reload themselves.
+/// The pages that are open in a browser during `--watch`, and that reload themselves.
 enum WatchedPages {
-  /// The pages as they are after `--watch`, by path. The command has one thread.
+  /// The last version of each page, as it remains after `--watch`, by path. The command has only one thread.
   private nonisolated(unsafe) static var pages: [String: [UInt8]] = [:]
   private nonisolated(unsafe) static var opened: Set<String> = []
 
-  /// Returns a page with a script that reloads it.
+  /// Returns a page with a script that reloads the page.
   static func renewing(_ page: [UInt8], at path: String?) -> [UInt8] {
     guard let path else { return page }
     pages[path] = page
     return WatchedPage.renewing(page, version: Digest.text(of: page))
   }
 
-  /// Returns the file to open for an output, for a picture a page that shows it; nil if it has been opened already.
+  /// Returns the file to open for an output: a page, or a page that shows a picture; nil if it has been opened.
   static func unopened(_ output: CommandOutput) throws(CommandFailure) -> String? {
     guard var path = output.path else { return nil }
     if let type = PictureFormat(ending: path)?.mediaType {
@@ -26,14 +26,14 @@ enum WatchedPages {
     return opened.insert(path).inserted ? path : nil
   }
 
-  /// Writes pages that do not look at their files any more. Open pages load these a last time.
+  /// Writes the pages without the script that reloads them. Open pages load these versions a last time.
   static func end() {
     for (path, page) in pages { try? FileSystem.write(page, to: path) }
   }
 }
 
 extension PictureFormat {
-  /// The media type of a picture that browsers show.
+  /// The media type of a picture's format, if browsers can show it; otherwise nil.
   fileprivate var mediaType: String? {
     switch self {
     case .svg: "image/svg+xml"

@@ -1,7 +1,7 @@
 import StateMachineCompiler
 import StateMachineSyntax
 
-/// The generated Swift of a text, with the places of the text in it.
+/// The Swift generated for a `.sm` text, with the places in the Swift of the pieces of the text.
 ///
 /// The Swift is generated with source locations: each piece of the text has its original column, and is below a
 /// `#sourceLocation` with its line. The messages of the Swift compiler depend on both, too.
@@ -9,10 +9,10 @@ struct SwiftDocument {
   private let source: SourceFile
   private let sourceLines: LineTable
   private var lines: [[UInt8]]
-  /// The lines of the Swift, counted from 0, by their line of the text, counted from 1.
+  /// The numbers of lines in the Swift, from 0, by the number of the line in the text, from 1.
   private var places: [Int: [Int]] = [:]
 
-  /// Creates the document; nil if the text has errors, and so no Swift.
+  /// Creates the document for a text; nil if the text has errors, so that no Swift is generated.
   init?(_ source: SourceFile, _ compiler: Compiler) {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -33,7 +33,7 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// Returns the line in a `#sourceLocation`; nil for a line without this directive.
+  /// Returns the line number in a `#sourceLocation`, nil for an empty one; nil if the line is no such directive.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }
@@ -51,7 +51,7 @@ struct SwiftDocument {
     var column: Int
   }
 
-  /// Returns the place in the Swift of a place in the text: the first line with the same word there; nil for none.
+  /// Returns the place in the Swift for an offset in the text: the first one with the same word; nil if there is none.
   func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
@@ -71,12 +71,12 @@ struct SwiftDocument {
     return nil
   }
 
-  /// Returns the column in UTF-16.
+  /// Returns the column of a place in UTF-16 code units, from 0.
   func character(of place: Position) -> Int {
     String(decoding: lines[place.line].prefix(place.column), as: UTF8.self).utf16.count
   }
 
-  /// Returns the place in the text of a place in the Swift; nil for generated Swift.
+  /// Returns the offset in the text for a place in the Swift; nil if the place is in Swift that is only generated.
   func offset(line: Int, character: Int) -> Int? {
     guard lines.indices.contains(line), let number = places.first(where: { $0.value.contains(line) })?.key,
       number <= sourceLines.count
@@ -91,8 +91,8 @@ struct SwiftDocument {
 
   // MARK: Texts while typing
 
-  /// Returns the document for a newer text that differs in one piece of Swift, in one line; nil if it differs in more.
-  /// A text has errors most of the time while it is edited, and its Swift is needed nevertheless.
+  /// Returns the document for a newer text that differs within one piece of Swift, in one line; nil if more differs. A
+  /// text has errors most of the time while it is edited, and its Swift is needed nevertheless.
   func changed(to newer: SourceFile) -> (document: SwiftDocument, source: SourceFile)? {
     let (old, new) = (source.bytes, newer.bytes)
     if old == new { return (self, newer) }

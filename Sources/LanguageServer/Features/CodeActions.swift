@@ -3,9 +3,9 @@ import StateMachineImport
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns the code actions at a place: the fixes of its findings, and rows for events that its state has none for.
+  /// Returns the code actions in a range: the fixes of findings there, and rows for events without transitions.
   ///
-  /// - Parameter kinds: the requested kinds; nil for all.
+  /// - Parameter kinds: the kinds of code actions that are requested; nil for all.
   func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
     if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) || $0.hasPrefix("quickfix") }) { return [] }
     var actions: [JSONValue] = []
@@ -25,7 +25,7 @@ extension AnalysedDocument {
     return .array(actions)
   }
 
-  /// Returns an edit that replaces pasted Swift or a pasted chart by a machine; nil if the text is neither.
+  /// Returns an edit that replaces a text of Swift or of a chart by a machine; nil if the text is neither.
   private func importing() -> TextEdit? {
     let source = document.source
     return Importer.run(source).file.map {
@@ -47,7 +47,7 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Returns an edit that adds rows for the events that have none in the state at a place.
+  /// Returns an edit that adds rows for events without transitions in the state at a place; nil for none.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
     guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
       return nil
@@ -69,14 +69,14 @@ extension AnalysedDocument {
 }
 
 extension SourceRange {
-  /// Returns whether two ranges share a place, ends included.
+  /// Returns whether the range and another one overlap or touch.
   func touches(_ other: SourceRange) -> Bool { start <= other.end && other.start <= end }
 
-  /// Returns whether an offset is in the range, or right behind it.
+  /// Returns whether an offset is in the range, or directly behind it.
   func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
 }
 
-/// Edits of several texts.
+/// The edits of several texts, which a client applies together.
 struct WorkspaceEdit {
   private let edits: [(document: OpenDocument, edits: [TextEdit])]
 

@@ -2,7 +2,7 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// The kinds of completions, with the numbers of the protocol.
+/// The kinds of completions, with their numbers in the protocol.
 private enum CompletionKind: Int {
   case function = 3
   case field = 5
@@ -19,12 +19,12 @@ private struct CompletionItem {
   var label: String
   var kind: CompletionKind
   var detail = ""
-  /// The text to insert, if it is not the label.
+  /// The text that is inserted; nil if it is the label.
   var text: String?
   var isSnippet = false
-  /// The rank: items with a lower one are offered first.
+  /// The rank of the item. Items with lower ranks are offered first.
   var rank = 1
-  /// The comment before the declaration.
+  /// The documentation comment of the declaration that is offered; empty if there is none.
   var documentation = ""
 
   func json(_ client: ClientCapabilities) -> JSONValue {
@@ -45,7 +45,7 @@ private struct CompletionItem {
 }
 
 extension Server {
-  /// Returns the completions at a place.
+  /// Returns the completions at an offset, as JSON.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -73,8 +73,8 @@ extension Server {
     }
   }
 
-  /// Returns the names that are in scope at a place; nil outside of machines. If open brackets keep the parser from
-  /// finding the machines, the names are those of the last text that had machines.
+  /// Returns the names in scope at an offset; nil outside of machines. If open brackets prevent the parser from finding
+  /// the machines, the names are those of the last version of the text that had machines.
   private func names(at offset: Int, _ analysed: AnalysedDocument) -> CompletionNames? {
     if let machine = analysed.machine(at: offset) {
       return CompletionNames(machine, enclosing: machine.innermostState(at: offset))
@@ -87,14 +87,14 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// Returns the machine whose body contains a place.
+  /// Returns the machine whose body contains an offset; nil if there is none.
   func machine(at offset: Int) -> StateMachine? {
     analysis.machines.map(\.machine).first { machine in
       machine.bodyRange.map { $0.lowerBound < offset && offset <= $0.upperBound } ?? false
     }
   }
 
-  /// Returns whether a `//` comment begins before a place in its line.
+  /// Returns whether an offset is in a `//` comment, which begins earlier in its line.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
     let end = min(offset, bytes.count)
@@ -107,7 +107,7 @@ extension AnalysedDocument {
 }
 
 extension StateMachine {
-  /// Returns the innermost state, region or composite state whose body contains a place.
+  /// Returns the innermost composite state, region or state whose body contains an offset; nil if there is none.
   func innermostState(at offset: Int) -> StateID? {
     states.indices.last { state in
       states[state].bodyRange.map { $0.lowerBound < offset && offset < $0.upperBound } ?? false
@@ -115,12 +115,12 @@ extension StateMachine {
   }
 }
 
-/// The names of a machine, as completions for each kind of place.
+/// The names of a machine that can be completed, for each kind of place.
 private struct CompletionNames {
   private let machine: StateMachine
-  /// The state whose body contains the place.
+  /// The state whose body contains the place of the completion; nil if there is none.
   private let enclosing: StateID?
-  /// The comments before declarations, by the places of the declared names.
+  /// The documentation comments of declarations, by the places of the declared names.
   private let documentations: [SourceRange: SourceRange]
 
   init(_ machine: StateMachine, enclosing: StateID?) {
@@ -170,13 +170,13 @@ private struct CompletionNames {
     }
   }
 
-  /// Returns the cases that an event's default result can be.
+  /// Returns the cases of the action that are possible as an event's default result.
   private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
     let action = machine.actionEnums.first { spelled($0.name) == context.answer }
     return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
-  /// Returns a name of Swift with a dot before it, unless the text has the dot already.
+  /// Returns an item for a name of Swift with a dot before it, unless the dot is already in the text.
   private func behindDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
     guard !context.isBehindDot else { return item }
     var result = item
@@ -187,7 +187,7 @@ private struct CompletionNames {
 
   // MARK: Submachines
 
-  /// Returns the outline of the submachine whose declarations a list names; nil if there is none.
+  /// Returns the outline of the submachine whose states, events or properties a list names; nil if there is none.
   private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
     switch place {
     case .source, .target, .trigger, .raisedEvent: break
@@ -196,7 +196,7 @@ private struct CompletionNames {
     return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
   }
 
-  /// Returns the states, the events and the properties of a submachine, and their labels.
+  /// Returns completions for a submachine's states, events and properties, and for their labels.
   private func names(
     of outline: MachineOutline, _ call: ExpectedSyntax.Call, _ context: ExpectedSyntax
   ) -> [CompletionItem] {
@@ -235,7 +235,7 @@ private struct CompletionNames {
     labels(fields.map { ($0.label?.text, $0.type) }, call)
   }
 
-  /// Returns the labels that are not written yet.
+  /// Returns completions for those labels of fields that a list does not have yet.
   private func labels(_ fields: [(label: String?, type: String)], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
     fields.compactMap { field in
       guard let name = field.label, !call.labels.contains(name) else { return nil }
@@ -246,7 +246,7 @@ private struct CompletionNames {
 
   // MARK: Final states
 
-  /// Returns the final states that `done` can name: those of the row's sources.
+  /// Returns completions for the final states that `done` can name, which are in the row's sources.
   private func finalStates(_ context: ExpectedSyntax) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
@@ -279,7 +279,7 @@ private struct CompletionNames {
     return texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))"
   }
 
-  /// Returns the states with which a path at the place may begin, or continue behind a dot.
+  /// Returns completions for the states with which a path can begin or, behind a dot, can continue.
   private func states(
     _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
   ) -> [CompletionItem] {
@@ -342,7 +342,7 @@ private struct CompletionNames {
     words.map { CompletionItem(label: $0, kind: .keyword, rank: 2) }
   }
 
-  /// Returns the labels in scope of the row, and the properties of the machine.
+  /// Returns completions for the labels that are in scope of the row, and the machine's properties.
   private func values(_ context: ExpectedSyntax) -> [CompletionItem] {
     var items = bindings(context)
     // An event whose statement is unfinished has its labels only in the text.
@@ -359,15 +359,15 @@ private struct CompletionNames {
     return items
   }
 
-  /// Returns the names that the row's patterns bind.
+  /// Returns completions for the names that the row's patterns bind.
   private func bindings(_ context: ExpectedSyntax) -> [CompletionItem] {
     context.patterns.flatMap { list in list.items.flatMap(\.names) }
       .filter { !["_", "nil", "true", "false"].contains($0) && $0.first?.isNumber == false }
       .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
   }
 
-  /// Returns the payloads in scope of a row: those of its sources and events. A field that a pattern binds or ignores
-  /// is not in scope under its own name.
+  /// Returns the fields of the payloads in scope of a row, of its sources and events. A field that a pattern binds or
+  /// ignores is not in scope under its own name.
   private func scope(_ context: ExpectedSyntax) -> [Field] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
@@ -413,7 +413,7 @@ private struct CompletionNames {
 
   // MARK: Calls
 
-  /// Returns the fields of each declaration with the name before a parenthesis.
+  /// Returns the fields of each declaration that has the name before a list's parenthesis.
   func overloads(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> [[Field]] {
     guard let name = call.path.last else { return [] }
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
@@ -479,8 +479,8 @@ private struct CompletionNames {
 // MARK: Signatures
 
 extension AnalysedDocument {
-  /// Returns the signatures for the open parenthesis at a place, one for each event or output with the name, and marks
-  /// the field that is being written. The active signature is one that fits what is written already.
+  /// Returns the signatures for the list that is open at an offset, one for each event or output with its name. The
+  /// field that is being written is marked, and the active signature is one that fits the items written already.
   func signatureHelp(at offset: Int) -> JSONValue {
     let context = ExpectedSyntax(document.source.bytes, at: offset)
     guard let call = context.call, call.owner == nil,
@@ -521,13 +521,13 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Returns the label of the item that is being written, if it has one already.
+  /// Returns the label of the item that is being written; nil if it has none yet.
   private func label(of call: ExpectedSyntax.Call, at offset: Int) -> String? {
     let text = document.source.text(SourceRange(call.itemStart, offset))
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
-  /// Returns whether a list of fields has the written labels, and enough fields for the items without labels.
+  /// Returns whether fields fit a list: they have the written labels, and are enough for its items without labels.
   private func fits(_ call: ExpectedSyntax.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
@@ -537,7 +537,7 @@ extension AnalysedDocument {
       && unlabelled <= labels.count { $0 == nil }
   }
 
-  /// Returns the field with the written label, or else the one at the item's position.
+  /// Returns the index of the field with the label of the current item, or else of the field at the item's position.
   private func active(
     _ call: ExpectedSyntax.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
   ) -> Int {

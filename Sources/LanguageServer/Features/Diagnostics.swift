@@ -2,7 +2,7 @@ import JSON
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns the diagnostics of the text: those of `sm-gen check`.
+  /// Returns the text's diagnostics for a client, which are those of `sm-gen check`.
   func diagnostics(for client: ClientCapabilities) -> [JSONValue] {
     analysis.result.diagnostics.map { json($0, client) }
   }
@@ -33,7 +33,7 @@ extension AnalysedDocument {
 }
 
 extension Diagnostic.Severity {
-  /// The number of the severity in the protocol.
+  /// The number that the severity has in the protocol.
   fileprivate var number: Int {
     switch self {
     case .error: 1
@@ -44,7 +44,7 @@ extension Diagnostic.Severity {
 }
 
 extension DiagnosticCode {
-  /// The tag of the protocol: 1 for a part that is unnecessary, which editors show faded; nil for none.
+  /// The number of the protocol's tag: 1 for an unnecessary part, which editors show faded; nil for no tag.
   fileprivate var tag: Int? {
     switch self {
     case .unused, .shadowedRow, .overriddenRow, .idleWildcard: 1

@@ -1,10 +1,10 @@
 import JSON
 import StateMachineSyntax
 
-/// The Swift in guards, effects and blocks. For names that the `.sm` file does not declare, the server sends requests
-/// to `sourcekit-lsp`, about the generated code; without `sourcekit-lsp`, it has no results for them.
+/// Requests about the Swift in guards, effects and blocks. For names that the `.sm` file does not declare, the server
+/// sends requests to `sourcekit-lsp`, about the generated code; without `sourcekit-lsp`, it has no results for them.
 extension Server {
-  /// Sends a request about a place; nil if there is no Swift at the place, or no response.
+  /// Sends a request about an offset to the Swift service; nil if there is no Swift at the offset, or no response.
   private mutating func askSwift(
     _ method: String, at offset: Int, _ analysed: AnalysedDocument
   ) -> (answer: SwiftAnswer, document: SwiftDocument)? {
@@ -23,7 +23,7 @@ extension Server {
     return ["contents": contents]
   }
 
-  /// Returns the declaration of a name of Swift: in a piece of Swift in the text itself, or in another file.
+  /// Returns the place of the declaration of a name in Swift: in Swift of the text itself, or in another file.
   mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     guard let (answer, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
     let places = answer.result.array ?? (answer.result.isNull ? [] : [answer.result])
@@ -43,7 +43,7 @@ extension Server {
       })
   }
 
-  /// Returns the completions of `sourcekit-lsp` at a place, without their edits, which are for the generated code.
+  /// Returns the completions of `sourcekit-lsp` at an offset, without their edits, which apply to the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
     guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
     let items = answer.result["items"]?.array ?? answer.result.array ?? []

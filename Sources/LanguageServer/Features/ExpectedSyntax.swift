@@ -3,57 +3,57 @@ import StateMachineSyntax
 /// The syntax that the parser expects at a place of a text, with the parts before the place in its statement. The
 /// parser reads the text up to there and returns the parts that have begun; this type reads their names and lists.
 struct ExpectedSyntax {
-  /// A list in parentheses that is open at the place.
+  /// A list in parentheses that is open at the place for which syntax is expected.
   struct Call {
-    /// The names of the path before the parenthesis.
+    /// The path before the parenthesis, as its names: `busy` and `working` in `busy.working(`.
     var path: [String]
-    /// The path before the enclosing parenthesis, if a dot begins the name: `busy` in `busy(.working(`.
+    /// The path before the enclosing parenthesis, if the list's name begins with a dot: `busy` in `busy(.working(`.
     var owner: [String]?
-    /// The index of the item that is being written.
+    /// The index of the list's item that is being written.
     var item = 0
-    /// The offset at which that item begins.
+    /// The offset at which the item that is being written begins.
     var itemStart: Int
-    /// The labels that are written already.
+    /// The labels that the list has already.
     var labels: [String] = []
   }
 
-  /// The patterns of a list behind a source or an event, one for each field in the list.
+  /// The patterns in a list behind a source or an event, one for each field of the list.
   struct PatternList {
     struct Item {
       var label: String?
-      /// The names that the pattern may bind.
+      /// The names that the pattern can bind.
       var names: [String] = []
-      /// Whether the pattern is more than a name, and so looks into the field.
+      /// Whether the pattern is more than a name, so that it matches parts of the field.
       var isDeep = false
     }
 
-    /// The names of the path before the parenthesis.
+    /// The names of the path before the list's parenthesis.
     var path: [String]
     var items = [Item()]
   }
 
-  /// The part of the statement that contains the place.
+  /// The kind of part, within the statement, that contains the place.
   let place: SyntaxPart.Kind
-  /// The keyword at the beginning of the statement; nil for a row.
+  /// The keyword at the beginning of the statement; nil if the statement is a row.
   let keyword: Keyword?
-  /// The name behind the keyword.
+  /// The name that follows the keyword; nil if there is none.
   let firstName: String?
-  /// The paths of the sources, before an arrow or a colon.
+  /// The paths of the row's sources, which are before an arrow or a colon.
   let sources: [[String]]
-  /// The events that are written already.
+  /// The events of the row that are written already.
   let events: [String]
-  /// The lists behind sources and events.
+  /// The lists of patterns behind the row's sources and events.
   let patterns: [PatternList]
-  /// The labels of an event's payload, if the place is in the declaration of the event.
+  /// The labels of an event's payload, if the place is in the event's declaration.
   let parameters: [String]
-  /// The action of an event whose default result is being written: `OnClose` in `-> OnClose = .`.
+  /// The action whose case is expected as an event's default result: `OnClose` in `-> OnClose = .`; otherwise nil.
   let answer: String?
-  /// Whether the statement is a row for `*` without `except`.
+  /// Whether the statement is a row for `*` that has no `except` yet.
   let mayExcept: Bool
   let call: Call?
-  /// Whether a dot is before the place.
+  /// Whether the place is directly behind a dot.
   let isBehindDot: Bool
-  /// The names of the path whose dot is before the place: `player` in `player.pau`.
+  /// The names of the path before the dot that precedes the place: `player` in `player.pau`.
   let path: [String]
 
   init(_ bytes: [UInt8], at offset: Int) {
@@ -92,7 +92,7 @@ struct ExpectedSyntax {
     path = last?.path ?? []
   }
 
-  /// Whether Swift is possible at the place.
+  /// Whether embedded Swift is possible at the place.
   var mayBeSwift: Bool {
     switch place {
     case .guardCondition, .swift, .type: true
@@ -102,15 +102,15 @@ struct ExpectedSyntax {
   }
 }
 
-/// Reads the names of one part of a statement, and the lists behind them.
+/// Reads the names in one part of a statement, and the lists behind the names.
 private struct PartReader {
   let kind: SyntaxPart.Kind
-  /// The names outside of brackets, between commas.
+  /// The paths that commas separate, outside of brackets.
   private(set) var paths: [[String]] = []
   private(set) var lists: [ExpectedSyntax.PatternList] = []
-  /// The labels of the first list.
+  /// The labels in the first list of the part.
   private(set) var labels: [String] = []
-  /// The brackets that are open at the end: lists, and nil for others, which continue the enclosing list.
+  /// The brackets that are open at the end of the part; nil for brackets that are no lists of their own.
   private(set) var calls: [ExpectedSyntax.Call?] = []
   private(set) var nameBeforeEquals: String?
   private(set) var isWildcard = false
@@ -135,7 +135,7 @@ private struct PartReader {
     for index in tokens.indices where !read(index) { break }
   }
 
-  /// Whether the part contains only names outside of brackets: an operator begins the next part.
+  /// Whether the part has only names outside of brackets, so that an operator begins the next part.
   private var isOfNames: Bool {
     if case .behind = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
@@ -146,7 +146,7 @@ private struct PartReader {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads a token, and returns whether the part contains it.
+  /// Reads the token at an index, and returns whether the token belongs to the part.
   private mutating func read(_ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .punctuation else {
@@ -186,7 +186,7 @@ private struct PartReader {
     return true
   }
 
-  /// Reads a token within parentheses: a label, or a name that a pattern may bind.
+  /// Reads the token at an index within parentheses: a label, or a name that a pattern can bind.
   private mutating func readInList(_ index: Int) {
     let token = tokens[index]
     guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }
@@ -206,13 +206,13 @@ private struct PartReader {
     }
   }
 
-  /// Returns the names of a path before a parenthesis.
+  /// Returns the names of the path that ends before a parenthesis.
   private func path(before tokens: ArraySlice<SwiftToken>) -> [String] {
     guard let name = tokens.last, name.kind == .identifier else { return [] }
     return path(beforeDot: tokens.dropLast()) + [text(name)]
   }
 
-  /// Returns the names of a path before a final dot, without the arguments behind its names.
+  /// Returns the names of the path that ends with a dot, without arguments behind the names.
   private func path(beforeDot tokens: ArraySlice<SwiftToken>) -> [String] {
     var path: [String] = []
     var rest = tokens

@@ -2,7 +2,7 @@ import JSON
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// The bodies of machines, states and regions, blocks of Swift, and comments of several lines.
+  /// The ranges that can be folded: bodies, blocks of Swift, and comments of several lines.
   var foldingRanges: JSONValue {
     guard let tree = analysis.tree else { return [] }
     var ranges: [(range: SourceRange, kind: String?)] = []
@@ -34,7 +34,7 @@ extension AnalysedDocument {
     return .array(folded)
   }
 
-  /// The runs of consecutive lines that contain only comments.
+  /// The ranges of successive lines with nothing but comments.
   private var comments: [SourceRange] {
     let bytes = document.source.bytes
     var runs: [SourceRange] = []

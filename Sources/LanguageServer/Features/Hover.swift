@@ -3,7 +3,7 @@ import StateMachineModel
 import StateMachineReports
 
 extension Server {
-  /// Returns the description of the name at a place: its declaration, its documentation, and its uses in the machine.
+  /// Returns the description of the name at an offset: its declaration, its documentation, and its uses in the machine.
   mutating func hover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     var texts = analysed.analysis.occurrences.at(offset).compactMap { occurrence in
       analysed.description(of: occurrence, client).map { ($0, occurrence.range) }
@@ -21,7 +21,7 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// Returns the description of a name that this file declares.
+  /// Returns the description of a name that this file declares; nil if there is none.
   fileprivate func description(of occurrence: Occurrence, _ client: ClientCapabilities) -> String? {
     let machine = analysis.machines.first { behaviour in
       behaviour.machine.name.range == occurrence.declaration

@@ -3,9 +3,9 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns hints for the fields that a row carries over: `open -> closing` shows `(persons: persons)`.
+  /// Returns hints that show the fields which rows carry over: `(persons: persons)` behind `open -> closing`.
   ///
-  /// - Parameter range: the visible part of the text; nil for all.
+  /// - Parameter range: the visible range of the text; nil for the whole text.
   func inlayHints(in range: SourceRange?) -> JSONValue {
     guard let tree = analysis.tree else { return [] }
     var hints: [JSONValue] = []
@@ -35,7 +35,7 @@ extension AnalysedDocument {
   }
 }
 
-/// The fields that the rows of a machine carry over.
+/// The fields that each row of a machine carries over.
 private struct CarriedFields {
   private let machine: StateMachine
   /// The first transition of each row, by the row's offset.
@@ -46,15 +46,15 @@ private struct CarriedFields {
     for transition in machine.transitions { add(transition) }
   }
 
-  /// Adds a transition, and the rows of its choices, whose number the resolver bounds.
+  /// Adds a transition with its row, and the rows of its choices, of which the resolver bounds the number.
   private mutating func add(_ transition: Transition) {
     let start = machine.rows[transition.row].range.lowerBound
     if transitions[start] == nil { transitions[start] = transition }
     for branch in transition.branches { add(branch) }
   }
 
-  /// Returns the fields that a row carries over to each step of its first target, as they would be written. Fields of
-  /// an initial child state belong to the last step.
+  /// Returns the fields that a row carries over to each state on the path of its first target, as they would be
+  /// written. The last of these states also has the fields of its initial child state.
   func carried(by row: TransitionSyntax) -> [(step: StepSyntax, fields: [String])] {
     guard let transition = transitions[row.range.lowerBound], let target = row.target else { return [] }
     let steps = [target.first] + target.rest

@@ -1,13 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The place of a name's declaration.
+/// The declaration of a name, as a place in a file.
 struct NameDeclaration: Hashable {
   var uri: String
   var range: SourceRange
 }
 
-/// A place of a name in some file.
+/// A place in a file at which a name occurs.
 struct NamePlace {
   var uri: String
   var range: SourceRange
@@ -17,7 +17,7 @@ struct NamePlace {
 
 /// Names in all files: an owner uses the names of states, events and properties of its submachine.
 extension Server {
-  /// Returns the declarations of the name at a place: several if the row has several sources with this label.
+  /// Returns the declarations of the name at an offset: several if several sources of the row have this label.
   mutating func declarations(at offset: Int, _ analysed: AnalysedDocument) -> [NameDeclaration] {
     let occurrences = analysed.analysis.occurrences
     let own = occurrences.at(offset).map { NameDeclaration(uri: analysed.document.uri, range: $0.declaration) }
@@ -28,8 +28,8 @@ extension Server {
     return (own + others).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the files that may contain the names of some declarations: the file of the place, and related files in
-  /// which the names occur.
+  /// Returns the files in which some declared names may occur: the file of the offset, and related files that contain
+  /// the names.
   mutating func files(
     naming declarations: [NameDeclaration], from analysed: AnalysedDocument
   ) -> [AnalysedDocument] {
@@ -45,7 +45,7 @@ extension Server {
     return [analysed] + related.compactMap { workspace.analysis(ofFile: $0.uri) }
   }
 
-  /// Returns all places of the names of some declarations, each once: those in the place's own file first.
+  /// Returns all places where some declared names occur, each place once, and those in the current file first.
   func places(of declarations: [NameDeclaration], in files: [AnalysedDocument]) -> [NamePlace] {
     let wanted = Set(declarations)
     return files.flatMap { file -> [NamePlace] in
@@ -64,8 +64,8 @@ extension Server {
     }
   }
 
-  /// Returns the declarations that must have the same name as some others: values are carried over between them by
-  /// name, or one place is a name of several.
+  /// Returns the declarations that must be renamed together with some others, as values carry over between them by
+  /// name, or as one place names several of them.
   func linked(_ declarations: [NameDeclaration], in files: [AnalysedDocument]) -> Set<NameDeclaration> {
     var found = Set(declarations)
     var count = 0

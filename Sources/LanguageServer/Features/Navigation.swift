@@ -2,11 +2,11 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// A place where a machine is declared, is the submachine of a state, or is named in Swift, in some file.
+/// A place in a file at which a machine is declared, is the submachine of a state, or is named in Swift.
 struct MachineMention {
   let uri: String
   let range: SourceRange
-  /// The full name of the machine.
+  /// The full name of the machine, with the enclosing types.
   let machine: String
   let isDeclaration: Bool
   var form = NameForm.itself
@@ -14,7 +14,7 @@ struct MachineMention {
 }
 
 extension Server {
-  /// Returns the mentions of machines in a text and in the files of its folder.
+  /// Returns the mentions of machines in a text, and in the other files of the folder.
   mutating func machineMentions(around uri: String) -> [MachineMention] {
     var files: [(uri: String, file: Workspace.ParsedFile)] = []
     var context = MachineContext()
@@ -45,7 +45,7 @@ extension Server {
     return mentions
   }
 
-  /// Returns all mentions of the machine whose name is at a place; nil if there is none.
+  /// Returns all mentions of the machine that is named at an offset; nil if no machine is.
   mutating func machine(at offset: Int, _ analysed: AnalysedDocument) -> [MachineMention]? {
     let uri = analysed.document.uri
     let mentions = machineMentions(around: uri)
@@ -69,9 +69,9 @@ extension Server {
     return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
   }
 
-  /// Returns the places at which Swift names a machine, in the files that contain its name.
+  /// Returns the mentions of a machine in Swift, in all files that contain its name.
   ///
-  /// - Parameter known: the other mentions.
+  /// - Parameter known: the mentions of the machine that have been found already.
   private mutating func mentionsInSwift(of machine: MachineMention, _ known: [MachineMention]) -> [MachineMention] {
     guard let file = workspace.file(machine.uri) else { return [] }
     let declaration = file.source.bare(machine.range)

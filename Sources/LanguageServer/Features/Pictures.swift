@@ -3,13 +3,13 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachinePlayer
 
-/// Draws pictures asynchronously.
+/// A service that draws pictures asynchronously.
 package protocol PictureService: AnyObject {
-  /// Begins to draw a DOT text, and returns a number for the picture; nil if that is impossible.
+  /// Begins to draw a DOT text, and returns a number that identifies the picture; nil if this is impossible.
   func begin(_ dot: String) -> Int?
-  /// Stops drawing a picture.
+  /// Cancels the drawing of a picture with a number.
   func cancel(_ number: Int)
-  /// Returns the pictures that have been finished since the last call, by number: an SVG, or nil after a failure.
+  /// Returns the pictures finished since the last call, each with its number, and its SVG, or nil if it failed.
   func finished() -> [(number: Int, svg: String?)]
 }
 
@@ -17,11 +17,11 @@ package protocol PictureService: AnyObject {
 struct MachinePicture {
   private let document: OpenDocument
   private let machine: StateMachine
-  /// The names of all machines of the text.
+  /// The names of all machines in the text.
   private let machines: [String]
   private let options: DiagramOptions
   private let page: PlayerPage?
-  /// The DOT texts to be drawn; never empty.
+  /// The DOT texts that must be drawn; at least one.
   let drawings: [String]
 
   init(
@@ -36,8 +36,8 @@ struct MachinePicture {
     drawings = page?.drawings ?? [machine.drawing(format: .dot, options: options)]
   }
 
-  /// Returns a page or an SVG or, if not all pictures could be drawn, a Mermaid text, with the names of the states and
-  /// the places of their declarations.
+  /// Returns the response for drawn pictures: a page, an SVG or, if not all could be drawn, a Mermaid text; and the
+  /// names of states with the places of their declarations.
   func json(svgs: [String]) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "machine", value: .string(machine.fullName)),
@@ -68,7 +68,7 @@ extension AnalysedDocument {
   /// - Parameters:
   ///   - parameters: the `machine`, by default the first; whether the view is `dark`; and the `format`,
   ///     `html` for a page that plays all machines of the text.
-  ///   - others: machines of other files, which may be submachines.
+  ///   - others: machines of other files, which may be submachines of those in the text.
   func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
     guard !analysis.result.hasErrorsBesidesSwift else { return nil }
     let machines = analysis.machines.map(\.machine)

@@ -75,8 +75,8 @@ extension Server {
     RPC.Failure(code: .requestFailed, message: message)
   }
 
-  /// Returns a new name without backticks. A text that is a name only in backticks must be written with them, as it may
-  /// be a mistake otherwise.
+  /// Returns the new name in a request, without backticks. A text that needs backticks to be a name must have them, as
+  /// it may be a mistake otherwise.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
@@ -90,12 +90,12 @@ extension Server {
 
   // MARK: Refusals
 
-  /// Returns a place such as `line 4 of Door.sm`.
+  /// Returns the place of a range as text, such as `line 4 of Door.sm`.
   private static func place(_ range: SourceRange, _ source: SourceFile) -> String {
     "line \(LineTable(source.bytes).position(of: range.lowerBound).line) of \(source.fileName)"
   }
 
-  /// Throws a refusal if the renamed text has errors: about the existing name in `clash`, if there is one.
+  /// Throws a refusal if the renamed text has errors. Its message is about the name in `clash` if that is not nil.
   private func refuse(
     _ name: String, _ result: Compiler.Result, _ source: SourceFile, _ clash: String?
   ) throws(RPC.Failure) {
@@ -105,7 +105,7 @@ extension Server {
       "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
   }
 
-  /// Returns the message of an error, without the advice behind `:` or `;`.
+  /// Returns the message of an error, without the advice that follows `:` or `;`.
   private static func finding(_ error: Diagnostic) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -120,7 +120,7 @@ extension Server {
     return error.message
   }
 
-  /// Returns the refusal if a machine of the renamed declarations has the new name already; otherwise nil.
+  /// Returns the refusal for a new name that a machine with renamed declarations already has; nil if none has.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -140,7 +140,7 @@ extension Server {
     return nil
   }
 
-  /// Throws a refusal if the name occurs in Swift that the analysis does not understand.
+  /// Throws a refusal if Swift that the analysis does not understand contains the name.
   private func refuseUnread(
     of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) throws(RPC.Failure) {
@@ -187,7 +187,7 @@ extension Server {
     return WorkspaceEdit(edits).json(client)
   }
 
-  /// Throws a refusal if the new name is that of a type in the machine's file, or beside machines in another file.
+  /// Throws a refusal if the new name is that of a type in the machine's file, or of a type in another `.sm` file.
   private mutating func refuseType(_ name: String, _ mentions: [MachineMention]) throws(RPC.Failure) {
     guard let own = mentions.first(where: \.isDeclaration) else { return }
     let path = own.machine.split(separator: ".").dropLast() + [Substring(name)]
@@ -203,7 +203,7 @@ extension Server {
     }
   }
 
-  /// Throws a refusal if renaming would cause errors in other files, which have the machine as a submachine.
+  /// Throws a refusal if renaming would cause errors in other files whose machines have the machine as a submachine.
   private mutating func checkNeighbours(
     of renamed: [String: SourceFile], _ name: String, _ clash: String?
   ) throws(RPC.Failure) {
@@ -216,7 +216,7 @@ extension Server {
 }
 
 extension Occurrence.Kind {
-  /// The kind in the words of a message: `the state`.
+  /// The kind of the symbol as messages name it: `the state`.
   fileprivate var article: String {
     switch self {
     case .machine: "the machine"
@@ -238,7 +238,7 @@ extension Occurrence.Kind {
     }
   }
 
-  /// Whether Swift in other places can contain the name.
+  /// Whether Swift in other files or other parts of the file can use the name.
   fileprivate var isSeenBySwift: Bool {
     switch self {
     case .state, .region, .group, .event, .output, .property, .answer, .label: true
@@ -247,14 +247,14 @@ extension Occurrence.Kind {
   }
 }
 
-/// The edits that rename a declaration in one file, and the occurrences afterwards.
+/// The edits that rename declarations in one file, and the occurrences that the renamed text must have.
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
-  /// The occurrences that the renamed text must have, if their declarations are in this file.
+  /// The occurrences that the renamed text must have, of declarations in this file.
   private(set) var expected: Set<Occurrence> = []
   private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
-  /// The ends of edits; `shifts` has the distances by which the text behind each moves.
+  /// The offsets at which edits end; `shifts` has the distance by which each edit moves the text behind it.
   private var starts: [Int] = []
   private var shifts: [Int] = []
 
@@ -262,7 +262,7 @@ private struct Renaming {
 
   /// - Parameters:
   ///   - own: the renamed declarations in this file.
-  ///   - foreign: returns whether a name that another file declares is renamed.
+  ///   - foreign: returns whether a name with its declaration in another file is renamed.
   init(
     _ file: AnalysedDocument, to name: String, own: Set<SourceRange>, foreign: (ForeignOccurrence) -> Bool
   ) {

@@ -1,7 +1,7 @@
 import JSON
 import StateMachineModel
 
-/// The type of a name's token, which determines its color.
+/// The type of token that a name is, by which editors color it.
 enum SemanticTokenType: String, CaseIterable {
   case `class`
   case namespace
@@ -37,7 +37,7 @@ extension Occurrence.Kind {
 }
 
 extension AnalysedDocument {
-  /// The names of the language, in embedded Swift too; the grammar colors everything else.
+  /// The names that the file declares, also in embedded Swift. The grammar colors everything else.
   var semanticTokens: JSONValue {
     let types = Dictionary(uniqueKeysWithValues: SemanticTokenType.allCases.enumerated().map { ($1, $0) })
     var data: [JSONValue] = []

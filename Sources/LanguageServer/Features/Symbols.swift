@@ -1,7 +1,7 @@
 import JSON
 import StateMachineSyntax
 
-/// The kinds of symbols, with the numbers of the protocol.
+/// The kinds of symbols, with their numbers in the protocol.
 private enum SymbolKind: Int {
   case namespace = 3
   case `class` = 5
@@ -16,7 +16,7 @@ private enum SymbolKind: Int {
 }
 
 extension AnalysedDocument {
-  /// The nested declarations of the text.
+  /// The declarations of the text, nested as in the file.
   var documentSymbols: JSONValue {
     guard let tree = analysis.tree else { return [] }
     let symbols = SymbolTree(source: document.source, tree: tree)
@@ -25,7 +25,7 @@ extension AnalysedDocument {
 }
 
 extension Server {
-  /// Returns the declarations in all files whose names contain the letters of a query, in their order, in any case.
+  /// Returns the declarations in all files with names that contain the letters of a query in their order, in any case.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     var found: [JSONValue] = []
     for uri in workspace.allFiles() {
@@ -50,7 +50,7 @@ extension Server {
 }
 
 extension String {
-  /// Returns whether the string contains the letters of another text, in their order.
+  /// Returns whether the string contains all letters of a query, in their order.
   fileprivate func hasLetters(of query: String) -> Bool {
     var rest = query.lowercased()[...]
     for character in lowercased() where rest.first == character { rest.removeFirst() }
@@ -58,13 +58,13 @@ extension String {
   }
 }
 
-/// A declaration, with the declarations within it.
+/// A declaration, with the declarations in its body.
 private struct Symbol {
   var name: String
   var detail = ""
   var kind: SymbolKind
   var range: SourceRange
-  /// The range of the name.
+  /// The range of the declared name.
   var selection: SourceRange
   var children: [Symbol] = []
 
@@ -79,7 +79,7 @@ private struct Symbol {
     return .object(members)
   }
 
-  /// Calls a function for each symbol, recursively: the parser bounds the nesting of states.
+  /// Calls a function for the symbol and, recursively, for those in it. The parser bounds the depth.
   func forEach(in container: String?, _ body: (Symbol, String?) -> Void) {
     body(self, container)
     for child in children { child.forEach(in: name, body) }
@@ -142,7 +142,7 @@ private struct SymbolTree {
       name: text(name), detail: detail(payload), kind: kind, range: range, selection: name.range)
   }
 
-  /// Returns the symbol of a type alias, which the tree has as text that begins with its name.
+  /// Returns the symbol of a type alias. The tree has the alias as text that begins with its name.
   private func symbol(_ alias: TypealiasSyntax) -> Symbol {
     let name = source.text(alias.text.range).prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
     let start = alias.text.range.lowerBound

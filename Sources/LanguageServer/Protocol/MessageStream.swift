@@ -1,16 +1,16 @@
 /// Splits a stream of bytes into messages: each has a header with its length, and a body (LSP 3.17, base protocol).
 package struct MessageStream {
-  /// The longest body that is read, in bytes, far more than an editor sends.
+  /// The largest length of a body that is read, in bytes, far larger than what an editor sends.
   private static let maximumLength = 256 << 20
   private static let maximumHeader = 64 << 10
 
   private var buffer: [UInt8] = []
-  /// The number of bytes of the buffer that have been read.
+  /// The number of bytes in the buffer that have been read.
   private var position = 0
 
   package enum Item: Equatable {
     case message([UInt8])
-    /// A header without a length: nothing behind it can be read.
+    /// A header without a length, after which nothing can be read.
     case broken
   }
 
@@ -18,7 +18,7 @@ package struct MessageStream {
 
   package mutating func append(_ bytes: some Collection<UInt8>) { buffer += bytes }
 
-  /// Returns the next complete message; nil if more bytes are needed.
+  /// Returns the next complete message; nil if more bytes are needed for it.
   package mutating func next() -> Item? {
     guard let header = headerEnd else {
       return buffer.count - position > Self.maximumHeader ? .broken : nil
@@ -49,7 +49,7 @@ package struct MessageStream {
     return nil
   }
 
-  /// Returns the length in a header, whose field names are case-insensitive; nil if it has none.
+  /// Returns the length in a header, whose field names may be in any case; nil if the header has no length.
   private static func length(in header: ArraySlice<UInt8>) -> Int? {
     for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -61,6 +61,6 @@ package struct MessageStream {
     return nil
   }
 
-  /// Returns a message with its header.
+  /// Returns the body of a message behind its header.
   package static func framed(_ body: [UInt8]) -> [UInt8] { Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body }
 }

@@ -7,7 +7,7 @@ package enum PositionEncoding: String, Sendable {
   case utf16 = "utf-16"
 }
 
-/// Converts offsets of a text to the protocol's positions, and back. Lines and columns begin at 0.
+/// Converts offsets in a text to positions of the protocol, and back. Lines and columns begin at 0.
 package struct TextPositions: Sendable {
   private let bytes: [UInt8]
   private let encoding: PositionEncoding
@@ -19,7 +19,7 @@ package struct TextPositions: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// Returns the line of an offset, and the column in the agreed unit.
+  /// Returns the line of an offset, and the column in the unit agreed upon.
   package func position(of offset: Int) -> (line: Int, character: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let (line, column) = lines.position(of: offset)
@@ -28,7 +28,7 @@ package struct TextPositions: Sendable {
     return (line - 1, Self.utf16Count(bytes[start..<offset]))
   }
 
-  /// Returns the offset of a position; for one beyond the end of its line or of the text, that end.
+  /// Returns the offset of a position. If the position is beyond its line or the text, the offset is that of the end.
   package func offset(line: Int, character: Int) -> Int {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }
@@ -46,7 +46,7 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// Returns the number of UTF-16 code units of the character that begins with a byte; 0 for a continuation byte.
+  /// Returns how many UTF-16 code units a character has, by its first byte; 0 for any other byte of a character.
   private static func utf16Units(_ byte: UInt8) -> Int {
     if byte & 0xC0 == 0x80 { return 0 }
     return byte >= 0xF0 ? 2 : 1
@@ -67,7 +67,7 @@ package struct TextPositions: Sendable {
     return ["line": .int(line), "character": .int(character)]
   }
 
-  /// Returns the offset of a position in JSON; nil if it is no position.
+  /// Returns the offset of a position in JSON; nil if the JSON is no position.
   package func offset(_ position: JSONValue?) -> Int? {
     guard let line = position?["line"]?.int, let character = position?["character"]?.int else { return nil }
     return offset(line: line, character: character)

@@ -1,6 +1,6 @@
-/// Conversion of paths to URIs of the protocol, `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
+/// Conversion of paths to URIs such as `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
 package enum FileURI {
-  /// Returns the path in a URI; nil if it is not that of a file.
+  /// Returns the path in a URI; nil if the URI is not that of a file.
   package static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     let rest = uri.dropFirst("file://".count)

@@ -8,7 +8,7 @@ package protocol FileAccess {
   func stateMachineFiles(in folder: String) -> [String]
   /// Returns the bytes of a file; nil if it cannot be read.
   func read(_ path: String) -> [UInt8]?
-  /// Returns the time and the size of a file, which differ between its versions; nil if the file does not exist.
+  /// Returns a text of a file's time and size, which differs between versions of the file; nil if there is no file.
   func stamp(of path: String) -> String?
 }
 
@@ -18,11 +18,11 @@ struct OpenDocument {
   let version: Int?
   let source: SourceFile
   let positions: TextPositions
-  /// The path of the file; nil for a text that has no file.
+  /// The path of the text's file; nil if the text has no file.
   let path: String?
 }
 
-/// The analysis of a text, with its document.
+/// The analysis of a text, together with the text.
 struct AnalysedDocument {
   let document: OpenDocument
   let analysis: Compiler.Analysis
@@ -32,31 +32,31 @@ struct AnalysedDocument {
 struct Workspace {
   private let files: any FileAccess
   let encoding: PositionEncoding
-  /// The folders that the editor has opened, for symbols of all their files.
+  /// The folders that the editor has opened, in which symbols are searched.
   var folders: [String] = []
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// The analyses of files that are not open, each with the file from which it was made.
+  /// The analyses of files that are not open, by URI, each with the file that was analyzed.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
-  /// Whether the analysis of an open text may have changed although the text has not.
+  /// Whether the analysis of an open text may be out of date due to changes of other files.
   var hasChangedOthers = false
-  /// The machines of a text when the parser could last read them, by URI.
+  /// The machines of the last version of a text that the parser could read, by URI.
   private var lastModels: [String: [StateMachine]] = [:]
-  /// The Swift of the current texts, by URI; nil for a text without Swift.
+  /// The Swift generated for the current texts, by URI; nil for a text for which no Swift is generated.
   private var currentSwift: [String: SwiftDocument?] = [:]
-  /// The Swift of each text when it last had some, with that text, by URI.
+  /// The last Swift that could be generated for each text, with the text's version, by URI.
   private var swiftDocuments: [String: SwiftDocument] = [:]
-  /// The files that are not open, by path, each with the stamp with which it was read.
+  /// The files that are not open, by path, each with the stamp that it had when it was read.
   private var disk: [String: (stamp: String, file: ParsedFile)] = [:]
-  /// The open files, by URI.
+  /// The files that are open in the editor, by URI.
   private var parsed: [String: ParsedFile] = [:]
 
-  /// A file, which is parsed lazily: while a text is being edited, usually only the names in the others are needed.
+  /// A file that is parsed when needed: while another text is being edited, usually only the names in it are used.
   final class ParsedFile {
     let source: SourceFile
     let names: MachineNames
-    /// The tree; nil if the file is no text.
+    /// The syntax tree; nil if the file is not text.
     private(set) lazy var tree: SyntaxTree? = SyntaxTree.read(source)
 
     init(_ source: SourceFile) {
@@ -91,10 +91,10 @@ struct Workspace {
     swiftDocuments[uri] = nil
   }
 
-  /// Handles the change of a file on the disk: the texts of its folder are analyzed again.
+  /// Handles the change of a file on the disk: removes the analyses of all texts in its folder.
   mutating func fileChanged(_ uri: String) { forgetAnalyses(beside: uri) }
 
-  /// Removes the analyses of all texts in a folder, as a text is analyzed with the machines of its folder.
+  /// Removes the analyses of all texts in a file's folder, as each text is analyzed with the folder's machines.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
     closedAnalyses = [:]
@@ -111,7 +111,7 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// Returns the analysis of an open text; nil if it is not open.
+  /// Returns the analysis of an open text; nil if the text is not open.
   mutating func analysis(of uri: String) -> AnalysedDocument? {
     if let known = analyses[uri] { return known }
     guard let document = documents[uri] else { return nil }
@@ -121,7 +121,7 @@ struct Workspace {
     return analysed
   }
 
-  /// Returns the analysis of a file, open or not; nil if it cannot be read.
+  /// Returns the analysis of a file, open or not; nil if the file cannot be read.
   mutating func analysis(ofFile uri: String) -> AnalysedDocument? {
     if documents[uri] != nil { return analysis(of: uri) }
     guard let file = file(uri), let document = document(ofFile: uri) else { return nil }
@@ -141,8 +141,8 @@ struct Workspace {
     return relatedFiles(to: [(uri, file)]).flatMap { analysis(ofFile: $0.uri)?.analysis.machines ?? [] }
   }
 
-  /// Returns the generated Swift of a text. For a text with errors, it is the Swift of the last text without, changed
-  /// accordingly, if the two differ in one piece of Swift; otherwise nil.
+  /// Returns the Swift generated for a text. If the text has errors, the Swift is that of the last version without
+  /// errors, changed accordingly if the versions differ within one piece of Swift; otherwise nil.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
     if let known = currentSwift[uri] { return known }
@@ -157,10 +157,10 @@ struct Workspace {
     return document
   }
 
-  /// Returns the machines of a text when the parser could last read them.
+  /// Returns the machines of the last version of a text that the parser could read; nil if it could read none.
   func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
 
-  /// Returns the compiler with the machines of the other files in a text's folder.
+  /// Returns a compiler that knows the machines of the other files in a text's folder.
   mutating func compiler(for uri: String, replacing replaced: [String: SourceFile] = [:]) -> Compiler {
     var context = MachineContext()
     guard let own = replaced[uri].map({ ParsedFile($0) }) ?? file(uri) else { return Compiler() }
@@ -170,7 +170,7 @@ struct Workspace {
     return Compiler(context: context)
   }
 
-  /// Returns the other files of a folder that are related to some of its files by their machines.
+  /// Returns the other files in a folder whose machines are submachines or owners of machines in some of its files.
   mutating func relatedFiles(
     to own: [(uri: String, file: ParsedFile)], replacing replaced: [String: SourceFile] = [:]
   ) -> [(uri: String, file: ParsedFile)] {
@@ -188,7 +188,7 @@ struct Workspace {
     return MachineNames.related(neighbours, to: files, by: \.names).map { ($0.uri, $0.file) }
   }
 
-  /// Returns the URIs of the `.sm` files in the folder of a text, with its own.
+  /// Returns the URIs of the `.sm` files in a text's folder, including the text's own.
   mutating func neighbours(of uri: String) -> [String] {
     guard let folder = Self.folder(of: FileURI.path(uri)) else { return [uri] }
     let open = documents.values.filter { Self.folder(of: $0.path) == folder }
@@ -197,7 +197,7 @@ struct Workspace {
     return (open.map(\.uri) + closed.map(FileURI.uri)).sorted()
   }
 
-  /// Returns a file with its text in the editor, or else on the disk; nil if it cannot be read.
+  /// Returns a file as it is in the editor or else on the disk; nil if it cannot be read.
   mutating func file(_ uri: String) -> ParsedFile? {
     if let document = documents[uri] {
       if let known = parsed[uri] { return known }
@@ -213,7 +213,7 @@ struct Workspace {
     return file
   }
 
-  /// Returns the document of a file, open or not.
+  /// Returns the text of a file, open or not; nil if the file cannot be read.
   mutating func document(ofFile uri: String) -> OpenDocument? {
     if let document = documents[uri] { return document }
     guard let file = file(uri) else { return nil }
@@ -221,12 +221,12 @@ struct Workspace {
       uri: uri, version: nil, source: file.source, positions: positions(of: file), path: FileURI.path(uri))
   }
 
-  /// Returns the URI of a file, as the editor writes it.
+  /// Returns the URI of a file, spelled as the editor spells it.
   func uri(of path: String) -> String {
     documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
   }
 
-  /// Returns the URIs of all open files, of those in their folders, and of those in the opened folders.
+  /// Returns the URIs of all files that are open, that are in folders of these, or that are in opened folders.
   mutating func allFiles() -> [String] {
     var uris = Set(documents.keys)
     for folder in folders { uris.formUnion(files.stateMachineFiles(in: folder).map(FileURI.uri)) }

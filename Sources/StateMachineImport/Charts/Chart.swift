@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// A chart as its file has it: nodes, arrows, and their texts. Readers fill it and decide nothing; ``ChartResolver``
-/// decides what the machine has for each part.
+/// A chart as its file has it: nodes, arrows, and their texts. Readers fill it without decisions; ``ChartResolver``
+/// decides which states and rows the nodes and arrows become.
 struct Chart {
   let format: ImportFormat
   var name: String
@@ -11,14 +11,14 @@ struct Chart {
   var nodes: [ChartNode]
   var arrows: [ChartArrow] = []
   var variables: [ChartVariable] = []
-  /// Notes that belong to no state, and comments behind the last statement.
+  /// Notes about the whole chart and not about a state, and comments behind the last statement.
   var notes: [String] = []
   /// Comments before the first statement.
   var comments: [String] = []
-  /// Whether `sm-gen diagram` has drawn the picture: its labels are rows.
+  /// Whether `sm-gen diagram` has drawn the picture, so that its labels are rows.
   var isOwnPicture = false
   var findings: [Diagnostic] = []
-  /// The number and the first place of parts that machines do not have, such as colors, by kind.
+  /// The count and the first place of each kind of detail that machines do not have, such as colors.
   var leftOut: [String: (count: Int, place: SourceRange)] = [:]
   var accounting = Importer.Accounting()
   var place: SourceRange
@@ -29,14 +29,14 @@ struct Chart {
   }
 
   static let root = 0
-  /// Whether the labels of arrows are texts, and the order of arrows means nothing: all formats but SCXML.
+  /// Whether arrows have free texts as labels, and their order means nothing: true for all formats but SCXML.
   var hasLabels: Bool { format != .scxml }
 
   mutating func leaveOut(_ kind: String, _ place: SourceRange) {
     leftOut[kind, default: (0, place)].count += 1
   }
 
-  /// Reports a line that the reader does not know. An arrow in the line counts as told.
+  /// Reports a line that the reader does not know. An arrow in the line counts as reported.
   mutating func doNotUnderstand(_ line: ChartLine) {
     findings.append(.notUnderstood(line.place, "'\(Self.quotation(line.text))' is not understood, and is left out"))
     guard line.text.contains("->") || line.text.contains("<-") else { return }
@@ -60,28 +60,28 @@ struct Chart {
 
   func isComposite(_ node: Int) -> Bool { nodes[node].regions.contains { !$0.isEmpty } }
 
-  /// Returns the node and its ancestors, the root last.
+  /// Returns a node and its ancestors, the root last.
   func chain(_ node: Int) -> [Int] {
     var chain = [node]
     while let last = chain.last, last != Self.root { chain.append(nodes[last].parent) }
     return chain
   }
 
-  /// Returns whether `inner` is `outer` or a descendant of it.
+  /// Returns whether the node `inner` is `outer` or a descendant of it.
   func isInside(_ inner: Int, _ outer: Int) -> Bool {
     var node = inner
     while node != outer, node != Self.root { node = nodes[node].parent }
     return node == outer
   }
 
-  /// Returns the innermost node that is, or contains, each of the two nodes.
+  /// Returns the innermost node that is or contains `one`, and is or contains `other`.
   func commonAncestor(_ one: Int, _ other: Int) -> Int {
     var node = one
     while !isInside(other, node) { node = nodes[node].parent }
     return node
   }
 
-  /// Returns the child of `outer` that is `inner` or contains it; `inner` is a descendant of `outer`.
+  /// Returns the child of `outer` that is `inner` or contains it. `inner` must be a descendant of `outer`.
   func child(of outer: Int, holding inner: Int) -> Int {
     var node = inner
     while nodes[node].parent != outer, node != Self.root { node = nodes[node].parent }
@@ -120,7 +120,7 @@ struct ChartNode {
 
     var isHistory: Bool { self == .history || self == .deepHistory }
 
-    /// Creates the kind that `<<…>>` behind a state names; nil for other stereotypes.
+    /// Creates the kind of node that `<<…>>` behind a state names; nil for other stereotypes.
     init?(stereotype: String) {
       switch stereotype.trimmedBlanks.lowercased() {
       case "choice", "junction", "entrypoint", "exitpoint", "inputpin", "outputpin", "expansioninput",
@@ -143,9 +143,9 @@ struct ChartNode {
   var kind: Kind
   var parent: Int
   var region = 0
-  /// The names of the states that a node for any state excepts.
+  /// The names of the states to which the node does not apply, if it represents any state (`*`).
   var exceptions: [String] = []
-  /// The child nodes, by region.
+  /// The child nodes, as one list for each region.
   var regions: [[Int]] = [[]]
   var regionNames: [String?] = [nil]
   var documentation: [String] = []
@@ -158,22 +158,22 @@ struct ChartNode {
   var hasNoActions: Bool { entry.isEmpty && exit.isEmpty && activities.isEmpty && deferred.isEmpty }
   /// Whether the node is a dot (`[*]`), which has no name.
   var isDot = false
-  /// Whether a line of the chart declares the state, and with that its parent.
+  /// Whether a line of the chart declares the state, which shows the state's parent.
   var isDeclared = false
-  /// Whether a guard asks whether the state is active (`In(…)`).
+  /// Whether a guard queries whether the state is active (`In(…)`).
   var isAskedFor = false
   /// Whether the state is parallel: each of its children becomes a region.
   var isParallel = false
-  /// Whether the history is that of all regions of a state.
+  /// Whether the history is the history of all regions of a state.
   var isOfWhole = false
-  /// Whether the state is the only one of a region that was made for it.
+  /// Whether the state is the only state of a region that was made for the state.
   var isRegionState = false
 
   init(id: String, kind: Kind, parent: Int, place: SourceRange) {
     (self.id, self.kind, self.parent, self.place) = (id, kind, parent, place)
   }
 
-  /// Creates a dot of a body, which has no name.
+  /// Creates a dot, which has no name, such as the initial state of its parent.
   init(dot kind: Kind, parent: Int, place: SourceRange) {
     self.init(id: "[*]", kind: kind, parent: parent, place: place)
     isDot = true
@@ -184,19 +184,19 @@ struct ChartArrow {
   var source: Int
   /// The targets; empty for an internal transition.
   var targets: [Int]
-  /// The text beside the arrow, which ``ChartLabel`` takes apart.
+  /// The text beside the arrow, of which ``ChartLabel`` finds the parts.
   var label = ""
   var triggers: [ChartTrigger] = []
   var condition: ChartGuard?
   var effects: [ChartEffect] = []
-  /// Texts that become comments behind the row.
+  /// Texts of the chart that become comments behind the row.
   var remarks: [String] = []
   /// Comments before the arrow.
   var comments: [String] = []
   var place: SourceRange
-  /// The number of the file's arrows that this one replaces.
+  /// The number of arrows in the file that this arrow replaces.
   var count = 1
-  /// Whether the arrow is an internal transition of SCXML.
+  /// Whether the arrow is a transition of SCXML with `type="internal"`.
   var isInternal = false
   /// Whether the arrow is removed, as another arrow, a declaration or a finding replaces it.
   var isGone = false
@@ -204,7 +204,7 @@ struct ChartArrow {
 
 enum ChartTrigger: Hashable {
   case event(String, parameters: String)
-  /// A duration, or an expression in parentheses.
+  /// A duration such as `5s`, or an expression in parentheses.
   case after(String)
   case every(String)
   case always, done
@@ -213,25 +213,25 @@ enum ChartTrigger: Hashable {
 enum ChartGuard: Hashable {
   case otherwise
   case text(String)
-  /// A guard with this name, for an arrow that needs a guard and has none in the chart.
+  /// The name of a guard that the chart does not have, but the arrow needs.
   case unsaid(String)
-  /// Whether all of these states are active.
+  /// The condition that all of these states are active.
   case active([Int])
 }
 
 enum ChartEffect: Hashable {
-  /// A text; if the effect takes time, with the events that it can end with.
+  /// A text of the chart; for an effect that takes time, with the events that end the effect.
   case text(String, events: [String]? = nil)
   case raise(String)
   case assign(String, operation: String, value: String)
-  /// An output with texts as arguments; if it takes time, with the events that it can end with.
+  /// An output with texts as arguments; for an output that takes time, with the events that end the output.
   case output(String, [String] = [], events: [String]? = nil)
-  /// Ends an output that takes time.
+  /// The end of an output that takes time.
   case cancel(String)
-  /// A text that becomes a comment.
+  /// A text of the chart that becomes a comment.
   case remark(String)
 
-  /// Creates an assignment of `x = 1`, `x += 1` or `x++`, and a text of anything else.
+  /// Creates an assignment from `x = 1`, `x += 1` or `x++`, and an effect of kind `text` from anything else.
   init(_ text: String) {
     self = .text(text)
     var cursor = ChartCursor(text)
@@ -251,7 +251,7 @@ enum ChartEffect: Hashable {
 
 struct ChartVariable {
   var name: String
-  /// The initial value, a literal or another expression; nil if the chart has none.
+  /// The initial value, a literal or another expression; nil if the chart has no initial value.
   var value: String?
   var place: SourceRange
 }
@@ -261,7 +261,7 @@ struct ChartLine {
   let text: String
   let place: SourceRange
 
-  /// Returns the lines of a part of a file.
+  /// Returns the lines in a range of a file.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [ChartLine] {
     // The UTF-8 byte order mark may be the first character.
     let part = bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[range].dropFirst(3) : bytes[range]

@@ -13,14 +13,14 @@ struct ChartCursor {
 
   mutating func takeNext() -> Character? { rest.popFirst() }
 
-  /// Takes a text if it begins at the cursor, and returns whether it does.
+  /// Moves the cursor behind a text if the text begins at the cursor, and returns whether it does.
   mutating func take(_ text: String) -> Bool {
     guard rest.hasPrefix(text) else { return false }
     rest = rest.dropFirst(text.count)
     return true
   }
 
-  /// Takes a word at the cursor, in any case and not a part of a longer name, and the blanks behind it.
+  /// Moves the cursor behind a word, in upper or lower case, and the blanks after it, and returns whether it was there.
   mutating func takeWord(_ word: String) -> Bool {
     guard let first = rest.utf8.first, let other = word.utf8.first, first | 0x20 == other else { return false }
     let start = rest.prefix(word.count)
@@ -31,7 +31,7 @@ struct ChartCursor {
     return true
   }
 
-  /// Takes the first of some words that begins at the cursor.
+  /// Moves the cursor behind the first of some words that begins at the cursor, and returns whether there is one.
   mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
 
   mutating func take(while isIncluded: (Character) -> Bool) -> String {
@@ -40,7 +40,7 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Takes the characters before a text, and the text, and returns the former; nil without such a text.
+  /// Moves the cursor behind a text, and returns the characters before the text; nil if the text does not occur.
   mutating func take(through text: String) -> String? {
     guard let range = rest.firstRange(of: text) else { return nil }
     let taken = rest[..<range.lowerBound]
@@ -48,7 +48,7 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Takes two texts and the characters between them, and returns the characters.
+  /// Moves the cursor behind two texts, and returns the characters between them; nil if the texts are not there.
   mutating func take(between start: String, _ end: String) -> String? {
     var copy = self
     guard copy.take(start), let text = copy.take(through: end) else { return nil }
@@ -63,7 +63,7 @@ struct ChartCursor {
 }
 
 extension Character {
-  /// Whether the character is a letter, a digit or an underscore.
+  /// Whether the character is a letter, a digit or an underscore, as names have them.
   var isNamePart: Bool { self == "_" || isLetter || isNumber }
 }
 
@@ -75,16 +75,16 @@ extension StringProtocol {
     return String(start[...last])
   }
 
-  /// Returns the string without a sign at its end.
+  /// Returns the string without a sign at its end, if it has the sign there, and without blanks.
   func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }
 
-  /// The string without quotes around it.
+  /// The string without the quotes around it, if there are any.
   var trimmingQuotes: String {
     guard count > 1, let first, first == last, first == "\"" || first == "'" else { return String(self) }
     return String(dropFirst().dropLast())
   }
 
-  /// The string on one line, without control characters, for a comment.
+  /// The string as text for a comment: on one line, without control characters.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ").visible }
 
   /// Whether the string is a name such as `a1`.
@@ -117,7 +117,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns the parts between separators that are outside of brackets and quotes.
+  /// Returns the parts of the string between separators, without regard to separators in brackets and quotes.
   func splitOutsideBrackets(_ isSeparator: (Character) -> Bool) -> [String] {
     var parts: [String] = []
     var part = ""

@@ -1,19 +1,19 @@
 import StateMachineSyntax
 
-/// Writes a resolved chart as a machine of a draft.
+/// Makes a machine of a draft (a `.sm` file to be written) from a chart whose states and rows are decided.
 struct ChartDraft {
   private var resolver: ChartResolver
   private var values: ChartValues
-  /// The indices of the arrows that become rows, by body, in the order of the rows.
+  /// The indices of the arrows that become rows, in the order of the rows, by the body that has the rows.
   private var rows: [ChartResolver.Body: [Int]] = [:]
-  /// The states whose `do` activity an output is, by the name of the output.
+  /// The states with an output as their `do` activity, by the name of the output.
   private var activities: [String: [Int]] = [:]
 
   private var chart: Chart { resolver.chart }
 
   /// - Parameters:
   ///   - name: the name of the machine.
-  ///   - remark: a comment that tells the place of the chart.
+  ///   - remark: a comment with the place of the chart.
   static func machine(_ resolver: ChartResolver, name: String, remark: String) -> (items: [DraftItem], chart: Chart) {
     var draft = ChartDraft(resolver)
     let items = draft.machine(name, remark)
@@ -32,7 +32,7 @@ struct ChartDraft {
     declareVariables()
   }
 
-  /// Puts rows into the order of the file. Rows of one source keep the order that the resolver has given them.
+  /// Sorts the rows by the place of their arrows in the file. Rows of one source keep the resolver's order.
   private mutating func sortRows() {
     var places: [ChartResolver.Body: [(place: Int, arrow: Int)]] = [:]
     for source in chart.nodes.indices {
@@ -61,7 +61,7 @@ struct ChartDraft {
 
   // MARK: Statements
 
-  /// Returns a statement with its remarks behind it, or above it if they are longer than 70 characters.
+  /// Returns a statement with remarks as a comment behind it, or above it if they are longer than 70 characters.
   private func statement(
     _ text: String, _ place: SourceRange, _ remarks: [String] = [], comments: [String] = [],
     documentation: [String] = []
@@ -75,7 +75,7 @@ struct ChartDraft {
     return DraftStatement(lead: lead, text: text, comment: comment, place: place)
   }
 
-  /// Returns declarations that begin with one word: names without comments that follow each other share lines.
+  /// Returns declarations that begin with one word. Successive names without comments share lines.
   private func list(_ word: String, _ names: [DraftStatement]) -> [DraftItem] {
     var statements: [DraftStatement] = []
     var isOpen = false
@@ -109,7 +109,7 @@ struct ChartDraft {
     ]
   }
 
-  /// Returns the items of the parts that have any, with blank lines between the parts.
+  /// Returns the items of all parts, with a blank line between parts that have items.
   private static func joined(_ parts: [[DraftItem]]) -> [DraftItem] {
     Array(parts.filter { !$0.isEmpty }.joined(separator: [.blankLine]))
   }
@@ -194,14 +194,14 @@ struct ChartDraft {
     return statement(name, node.place, comments: node.comments, documentation: node.documentation)
   }
 
-  /// Returns `initial -> a / f`.
+  /// Returns the declaration of an initial state with an arrow, such as `initial -> a / f`.
   private mutating func beginning(_ word: String, _ arrow: ChartArrow, _ body: ChartResolver.Body) -> DraftStatement {
     let effects = effects(arrow.effects, arrow.place)
     let text = "\(word) -> \(targets(arrow, body))" + (effects.isEmpty ? "" : " / " + effects.joined(separator: ", "))
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// Returns `history -> a` for the first history that has a default target: a body has one such declaration.
+  /// Returns `history -> a` for a body's first history with a default target, as a body has only one; nil for none.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
     var result: DraftStatement?
     for node in resolver.nodes(in: body) where chart.nodes[node].kind.isHistory {
@@ -244,7 +244,7 @@ struct ChartDraft {
     return .block(head, items)
   }
 
-  /// Returns `entry / f, g`.
+  /// Returns the items for entry or exit actions, such as `entry / f, g`.
   private mutating func actionItems(_ word: String, _ list: [ChartEffect], _ place: SourceRange) -> [DraftItem] {
     let effects = effects(list, place)
     let remarks = values.takeRemarks()
@@ -253,7 +253,7 @@ struct ChartDraft {
     return remarks.isEmpty ? [] : [.comment(["// \(word): \(remarks.map(\.oneLine).joined(separator: "; "))"])]
   }
 
-  /// Returns `do / f`: several states that may be active together get an output each.
+  /// Returns the items for a state's activities, such as `do / f`. States that may be active together share no output.
   private mutating func activityItems(of state: Int) -> [DraftItem] {
     let node = chart.nodes[state]
     return node.activities.flatMap { activity in
@@ -293,7 +293,7 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Returns whether the source has no other row for the same event: only such rows of several sources can be joined.
+  /// Returns whether an arrow is the only row of its source for its event, so that sources can be joined.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true

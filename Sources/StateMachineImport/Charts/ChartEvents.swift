@@ -4,11 +4,11 @@ import StateMachineSyntax
 struct ChartEvents {
   struct Event {
     let name: String
-    /// The texts of the chart that name the event, and the nodes whose arrows wait for it.
+    /// The texts of the chart that name the event, and the nodes with arrows on the event.
     var texts: [String] = []
     var sources: Set<Int> = []
     var parameters = ""
-    /// The texts that say more than the name of the event.
+    /// The texts that contain more words than the name of the event.
     var remarks: [String] = []
     let place: SourceRange
   }
@@ -18,7 +18,7 @@ struct ChartEvents {
   private var byName: [String: Int] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the name of the event for a text, and declares the event if there is none yet.
+  /// Returns the name of the event for a text of the chart, and declares an event for a new text.
   mutating func name(_ text: String, of source: Int? = nil, parameters: String = "", _ place: SourceRange) -> String {
     let index = byText[text] ?? add(text, source, place)
     if byText[text] == nil {
@@ -33,7 +33,7 @@ struct ChartEvents {
     return events[index].name
   }
 
-  /// Returns the index of the event for a text without one: an event with a similar text, or a new one.
+  /// Returns the index of the event for a new text: an event with a similar text, or an added one.
   private mutating func add(_ text: String, _ source: Int?, _ place: SourceRange) -> Int {
     let unnumbered = Self.withoutNumber(text)
     let short = Self.shortened(unnumbered)
@@ -57,7 +57,7 @@ struct ChartEvents {
 
   private static func sign(_ text: String) -> Character? { text.first.flatMap { "+-".contains($0) ? $0 : nil } }
 
-  /// Returns `fits` for `(2a) fits` and `1. fits`.
+  /// Returns a text without a number before it: `fits` for `(2a) fits` and `1. fits`.
   private static func withoutNumber(_ text: String) -> String {
     var rest = text.drop { $0 == "(" }
     let digits = rest.prefix(while: \.isNumber)
@@ -68,7 +68,7 @@ struct ChartEvents {
     return ChartWords.words(result).isEmpty ? text : result
   }
 
-  /// Returns a text up to the first sign that ends a clause.
+  /// Returns a text up to the first comma or other sign that ends a clause.
   private static func shortened(_ text: String) -> String {
     var previous: Character = " "
     for (index, character) in zip(text.indices, text) {
@@ -81,7 +81,7 @@ struct ChartEvents {
     return text
   }
 
-  /// Returns the name as rows write it: four names are keywords of triggers and need backticks.
+  /// Returns the name of an event as rows write it. Four names are keywords of triggers, and get backticks.
   static func spelled(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// An expression of a chart as Swift. Its names are those of the machine, and its types fit.
+/// An expression of a chart, written in Swift with names of the machine, and with its type.
 struct ChartExpression {
   enum ValueType: String {
     case int = "Int"
@@ -8,7 +8,7 @@ struct ChartExpression {
     case bool = "Bool"
     case string = "String"
 
-    /// The initial value of a variable for which the chart has none.
+    /// The Swift of the initial value for a variable of this type, if the chart has none.
     var zero: String {
       switch self {
       case .int, .double: "0"
@@ -21,7 +21,7 @@ struct ChartExpression {
   let swift: String
   let type: ValueType
   var isLiteral = false
-  /// Whether the expression contains guards, which are only joined and negated.
+  /// Whether the expression contains guards, which can only be joined and negated.
   var isGuard = false
 
   fileprivate var isNumber: Bool { type == .int || type == .double }
@@ -65,7 +65,7 @@ struct ChartExpression {
     return "\"\(lines.map { String($0).visible.inStringLiteral }.joined(separator: "\\n"))\""
   }
 
-  /// Returns the type of two operands with a sign between them; nil if their types do not fit.
+  /// Returns the type of a sign's result for its two operands; nil if the types of the operands do not fit.
   fileprivate static func type(_ left: ChartExpression, _ sign: String, _ right: ChartExpression) -> ValueType? {
     if sign == "&&" || sign == "||" { return left.type == .bool && right.type == .bool ? .bool : nil }
     guard !left.isGuard, !right.isGuard else { return nil }
@@ -83,9 +83,9 @@ struct ChartExpression {
   }
 }
 
-/// Expressions of variables and guards.
+/// The reading of expressions with variables and guards.
 extension ChartValues {
-  /// - Parameter isCondition: whether unknown names become guards.
+  /// - Parameter isCondition: whether an unknown name becomes a guard.
   mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
     guard text.utf8.count <= 400 else { return nil }
     mayAsk = isCondition
@@ -94,7 +94,7 @@ extension ChartValues {
     return cursor.isAtEnd ? expression : nil
   }
 
-  /// The signs of charts, the longer ones first, with the operators of Swift and their precedence.
+  /// The signs of charts, longer ones first, each with its operator in Swift and its precedence.
   private static let operators = [
     ("===", "==", 3), ("!==", "!=", 3), ("==", "==", 3), ("!=", "!=", 3), ("<=", "<=", 3), (">=", ">=", 3),
     ("&&", "&&", 2), ("||", "||", 1), ("+", "+", 4), ("-", "-", 4), ("*", "*", 5), ("/", "/", 5), ("%", "%", 5),

@@ -45,7 +45,7 @@ enum ChartImport {
       : StateDiagramReader.read(source, part.range, format, name: name)
   }
 
-  /// Returns the name in the chart, or that of its heading or its file.
+  /// Returns the name of a machine: from the chart, or else from its heading or its file.
   private static func machineName(_ chart: Chart, _ part: Part) -> String {
     var text = chart.name
     let words = ChartWords.words(part.heading)
@@ -83,12 +83,12 @@ enum ChartImport {
     }
   }
 
-  /// Returns whether a block is a state diagram: PlantUML itself tells the kind of a diagram by these words.
+  /// Returns whether a block of PlantUML is a state diagram: whether it has words that only such diagrams have.
   private static func hasStates(_ bytes: [UInt8], _ part: Part) -> Bool {
     ChartLine.lines(bytes, part.range).contains { $0.text.contains("[*]") || $0.text.hasPrefix("state ") }
   }
 
-  /// Returns the code blocks of a page in the language of the format.
+  /// Returns the code blocks of a Markdown page whose language is the format.
   private static func blocks(of bytes: [UInt8], _ format: ImportFormat) -> [Part] {
     let languages: [ImportFormat: Set<String>] = [
       .mermaid: ["mermaid"], .plantuml: ["plantuml", "puml", "uml"], .scxml: ["scxml", "xml"],
@@ -113,7 +113,7 @@ enum ChartImport {
     return parts
   }
 
-  /// Returns the diagrams between `@startuml` and `@enduml`; text before the first `@startuml` belongs to the first.
+  /// Returns the diagrams between `@startuml` and `@enduml`; text before the first one is a part of it.
   private static func diagrams(in bytes: [UInt8], _ part: Part) -> [Part] {
     var parts: [Part] = []
     var start: Int? = part.range.lowerBound

@@ -7,7 +7,7 @@ struct ChartLabel {
   var effects: [ChartEffect] = []
   var remarks: [String] = []
 
-  /// - Parameter isOfChoice: whether the arrow leaves a choice: a text without brackets is a guard there.
+  /// - Parameter isOfChoice: whether the arrow leaves a choice, so that a text without brackets is a guard.
   init(_ label: String, isOfChoice: Bool, isOwn: Bool) {
     let whole = Self.withoutOrder(ChartWords.plain(label))
     var text = whole
@@ -34,13 +34,13 @@ struct ChartLabel {
     return begins(label, before: "[/(") ? label : text
   }
 
-  /// Returns whether the text is a name alone, or a name with one of some signs behind it.
+  /// Returns whether a text is a single name, or begins with a name and one of some signs.
   private static func begins(_ text: String, before signs: String) -> Bool {
     let name = text.prefix(while: \.isNamePart)
     return name.isIdentifier && text[name.endIndex...].trimmedBlanks.first.map(signs.contains) != false
   }
 
-  /// Returns the labels in a text of several lines: one, unless each line is a row.
+  /// Returns the labels in a text of several lines: one for each line if each line is a row, otherwise one label.
   static func rows(_ label: String, isOwn: Bool) -> [String] {
     let lines = ChartWords.lines(label)
     guard lines.count > 1 else { return [label] }
@@ -62,7 +62,7 @@ struct ChartLabel {
 
   private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Returns the index of the `/` before the effects: one between blanks, or behind a guard or a single name.
+  /// Returns the index of the `/` before the effects: a `/` between blanks, or behind a guard or a single name.
   private static func effectSlash(_ text: String) -> String.Index? {
     var depth = 0
     for (index, character) in zip(text.indices, text) {
@@ -85,14 +85,14 @@ struct ChartLabel {
 
   static func effects(_ text: Substring) -> [ChartEffect] { texts(text).map { ChartEffect($0) } }
 
-  /// Returns the texts of effects, without braces around them.
+  /// Returns the texts of effects, without the braces around them.
   static func texts(_ text: Substring) -> [String] {
     var text = text.trimmedBlanks
     if text.first == "{", text.last == "}" { text = text.dropFirst().dropLast().trimmedBlanks }
     return text.splitOutsideBrackets { $0 == ";" || $0 == "," }.map(\.trimmedBlanks).filter { !$0.isEmpty }
   }
 
-  /// Takes the last text in square brackets, and returns it without the brackets.
+  /// Removes the last text in square brackets from a label's text, and returns it; nil if there is none.
   private static func takeCondition(_ text: inout String) -> String? {
     guard let end = text.lastIndex(of: "]") else { return nil }
     var depth = 0
@@ -153,7 +153,7 @@ struct ChartLabel {
   }
 }
 
-/// Texts within a state: `entry / f`, `e [g] / f`, or a description.
+/// The texts within a state, as a chart has them: `entry / f`, `e [g] / f`, or a description.
 extension Chart {
   mutating func addText(_ label: String, to node: Int, _ place: SourceRange) {
     for row in ChartLabel.rows(label, isOwn: isOwnPicture) { addLine(row, to: node, place) }
@@ -186,7 +186,7 @@ extension Chart {
     accounting.arrows += 1
   }
 
-  /// Returns whether the text behind the first word of a line is that of a row: `(x) [g] / f`.
+  /// Returns whether the text behind a line's first word continues a row: `(x) [g] / f`.
   private static func beginsRow(_ text: String) -> Bool {
     var rest = Substring(text)
     for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] where rest.first == open {
@@ -197,7 +197,7 @@ extension Chart {
     return rest.first == "/"
   }
 
-  /// Adds the actions of `entry / f`, `on exit: f` or `do / f`, and returns whether the text is one of these.
+  /// Adds the actions in `entry / f`, `on exit: f` or `do / f` to a node; returns false for any other text.
   private mutating func addAction(_ text: String, to node: Int) -> Bool {
     guard let separator = text.firstIndex(where: { $0 == "/" || $0 == ":" }) else { return false }
     let head = text[..<separator]

@@ -44,14 +44,14 @@ extension ChartResolver {
     chart.arrows[index].triggers = triggers
   }
 
-  /// Returns whether an earlier arrow of the same state has no trigger either, but has a guard.
+  /// Returns whether an earlier arrow of the same state has a guard, and, like this arrow, no trigger.
   private func isBehindGuard(_ index: Int) -> Bool {
     outgoing[chart.arrows[index].source].contains { other in
       other < index && chart.arrows[other].triggers == [.always] && chart.arrows[other].condition != nil
     }
   }
 
-  /// Returns the trigger of an arrow for which the chart has none.
+  /// Returns the trigger for an arrow that has none in the chart.
   private func trigger(without arrow: ChartArrow) -> ChartTrigger {
     guard chart.hasLabels else { return .always }
     if hasEnd(arrow.source) { return .done }
@@ -62,7 +62,7 @@ extension ChartResolver {
     return .event(isEnd ? "\(names[arrow.source]) finished" : "to \(shownName(of: target))", parameters: "")
   }
 
-  /// Returns the name of a state; for a history, that of the state that has the history.
+  /// Returns the name of a state, or, for a history, the name of the state that has the history.
   private func shownName(of node: Int) -> String {
     let name = names[node].isEmpty ? names[chart.nodes[node].parent] : names[node]
     return name.isEmpty ? "history" : name
@@ -76,7 +76,7 @@ extension ChartResolver {
 
   // MARK: The order of arrows
 
-  /// Gives `[else]` to the last branch of a choice that has no guard, or to the last of all if each has one.
+  /// Adds `[else]` to the last arrow without a guard of a choice, or, if all have guards, to the last arrow.
   private mutating func resolveBranches(of choice: Int) {
     let open = outgoing[choice].filter { [nil, .otherwise].contains(chart.arrows[$0].condition) }
     for arrow in open.dropLast() { ask(arrow) }
@@ -86,19 +86,19 @@ extension ChartResolver {
     moveToEnd(last)
   }
 
-  /// Puts an arrow behind the others of its source.
+  /// Moves an arrow behind the other arrows of its source.
   private mutating func moveToEnd(_ arrow: Int) {
     let source = chart.arrows[arrow].source
     outgoing[source] = outgoing[source].filter { $0 != arrow } + [arrow]
   }
 
-  /// Gives an arrow a guard with the name of its target, as the chart does not say when the arrow is taken.
+  /// Adds a guard with the name of its target to an arrow, as the chart does not say when the arrow is taken.
   private mutating func ask(_ arrow: Int) {
     let target = chart.arrows[arrow].targets.first.map { names[$0].isEmpty ? "history" : names[$0] }
     chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
   }
 
-  /// Gives guards to the arrows of a node for one event: all but the last need one.
+  /// Adds guards to the arrows of a node on one event: all but the last must have a guard.
   private mutating func resolveConflicts(of node: Int) {
     var arrows: [ChartTrigger: [Int]] = [:]
     var order: [ChartTrigger] = []
@@ -117,7 +117,7 @@ extension ChartResolver {
     }
   }
 
-  /// Merges arrows without a guard that say the same; of the others, the last is taken when no other one is.
+  /// Merges equal arrows without a guard. Of unequal ones, the last is the one that is taken if no other arrow is.
   private mutating func resolve(_ arrows: [Int], of all: [Int], _ node: Int) {
     var known: [[AnyHashable]: Int] = [:]
     var open: [Int] = []
@@ -146,7 +146,7 @@ extension ChartResolver {
     if let last = open.last, last != all.last { moveToEnd(last) }
   }
 
-  /// Removes arrows behind one without a guard, as SCXML takes the first arrow that applies (§3.13).
+  /// Removes the arrows behind one without a guard, as SCXML takes the first arrow whose guard is true (§3.13).
   private mutating func firstWins(_ open: [Int], of all: [Int], _ trigger: ChartTrigger) {
     guard let first = open.first else { return }
     for arrow in all where arrow > first {
@@ -160,8 +160,8 @@ extension ChartResolver {
 
   // MARK: Arrows that exit more than their source
 
-  /// Leads an SCXML arrow that exits the state around a region, or the composite state whose child is its target,
-  /// through a choice beside that state: a row without the choice does not exit it.
+  /// Leads an SCXML arrow through a choice beside a state that the arrow exits, as a row without the choice would not
+  /// exit that state: the owner of a region, or the composite state whose child is the arrow's target.
   private mutating func leaveMore(_ index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -178,7 +178,7 @@ extension ChartResolver {
     if let left { leadThroughChoice(index, beside: left, "enter \(names[arrow.targets[0]]) anew") }
   }
 
-  /// Leads an arrow from one region into another through a choice beside the state that has both regions.
+  /// Leads an arrow between two regions of one state through a choice beside that state.
   private mutating func leaveRegions(_ index: Int) {
     let arrow = chart.arrows[index]
     guard let target = arrow.targets.first else { return }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The initial states of bodies.
+/// The initial states of the machine, the composite states and the regions (the bodies of the chart).
 extension ChartResolver {
   mutating func resolveBeginnings() {
     index()
@@ -46,14 +46,14 @@ extension ChartResolver {
     }
   }
 
-  /// Makes a dot with several arrows an initial state, whose rows the arrows are.
+  /// Makes a dot with several arrows an initial state. The arrows become its rows.
   private mutating func beginAtState(_ body: Body, _ dot: Int) {
     chart.nodes[dot].kind = .state
     (chart.nodes[dot].id, chart.nodes[dot].title) = ("start", nil)
     beginnings[body] = .state(dot)
   }
 
-  /// Returns whether an arrow leads only to nodes of a body or their descendants.
+  /// Returns whether the targets of an arrow are all in a body, as its nodes or their descendants.
   func leadsInto(_ body: Body, _ arrow: Int) -> Bool {
     let targets = chart.arrows[arrow].targets
     return !targets.isEmpty
@@ -62,7 +62,7 @@ extension ChartResolver {
       }
   }
 
-  /// Leads the arrows to the dot of a body to the state that has the body, or, in the root, to its first state.
+  /// Leads the arrows to the initial dot of a body to the body's state; in the root, to the root's first state.
   private mutating func leadOut(_ dot: Int, _ body: Body) {
     let first = nodes(in: body).first { chart.nodes[$0].kind == .state }
     if let target = body.node == Chart.root ? first : body.node { return redirectArrows(to: dot, to: target) }
@@ -91,7 +91,7 @@ extension ChartResolver {
     }
   }
 
-  /// Chooses the initial state of a body: the only one entered from outside, one without arrows to it, or the first.
+  /// Chooses a body's initial state: the only one entered from outside, else one that no arrow enters, else the first.
   private mutating func guessBeginning(of body: Body) {
     let all = nodes(in: body)
     let states = all.filter { chart.nodes[$0].kind == .state }
@@ -119,7 +119,7 @@ extension ChartResolver {
     chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
   }
 
-  /// Returns whether a state of the same body has an arrow to this one.
+  /// Returns whether another state of the same body has an arrow to a state.
   private func isEntered(_ state: Int, _ body: Body) -> Bool {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The names of states, choices and regions, which are unique in the machine, and their paths in rows.
+/// The names of states, choices and regions, which are unique within the machine, and their paths in rows.
 extension ChartResolver {
   mutating func nameNodes() {
     names = Array(repeating: "", count: chart.nodes.count)
@@ -32,12 +32,12 @@ extension ChartResolver {
     describe(node, base)
   }
 
-  /// Returns whether a title can be a name: one to four words.
+  /// Returns whether a title can become a name, as it has one to four words.
   private func isName(_ title: String) -> Bool {
     (1...4).contains(ChartWords.words(title).count) && !title.contains { ":;{}=".contains($0) }
   }
 
-  /// Reduces the documentation of a state to the lines that say more than its name.
+  /// Removes lines from the documentation of a state that say no more than the state's name.
   private mutating func describe(_ node: Int, _ base: String) {
     let title = chart.nodes[node].title.map { $0 == base ? [] : [$0] } ?? []
     var seen: Set<String> = [ChartWords.essence(names[node]), ChartWords.essence(base)]
@@ -55,7 +55,7 @@ extension ChartResolver {
     }
   }
 
-  /// Returns the common beginning of the names of a region's states: `numLock` for `numLockOff` and `numLockOn`.
+  /// Returns the common beginning of states' names, as a region's name: `numLock` for `numLockOff` and `numLockOn`.
   private func sharedName(of nodes: [Int]) -> String? {
     let names = nodes.filter { chart.nodes[$0].kind == .state }.map { self.names[$0] }
     guard names.count > 1, var shared = names.first else { return nil }
@@ -69,7 +69,7 @@ extension ChartResolver {
 
   // MARK: Paths
 
-  /// Returns the shortest path to a node: the names of a body's states, and of its ancestors' states, need no path.
+  /// Returns the shortest path to a node in rows of a body. States of the body and of its ancestors need no path.
   func path(to node: Int, from body: Body) -> String {
     let chain = Array(chart.chain(node).dropLast().reversed())
     let owners = chart.chain(body.node)
@@ -93,7 +93,7 @@ extension ChartResolver {
     return steps.joined(separator: ".")
   }
 
-  /// Returns whether rows of a body can name a node without the node's region.
+  /// Returns whether rows of a body can name a node without the name of the node's region.
   private func sees(_ node: Int, _ body: Body) -> Bool {
     let parent = chart.nodes[node].parent
     if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }

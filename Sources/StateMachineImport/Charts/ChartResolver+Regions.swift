@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Regions, and the forks and joins that lead into them and out of them.
+/// The regions of states, and the forks and joins whose arrows enter and exit regions.
 extension ChartResolver {
-  /// Makes the children of parallel states regions, those of the innermost state first.
+  /// Makes regions of the children of parallel states, beginning with the innermost states.
   mutating func makeRegions() {
     for node in chart.nodesInOrder.reversed() where chart.nodes[node].isParallel {
       let states = chart.children(node).filter { [.state, .final].contains(chart.nodes[$0].kind) }
@@ -40,7 +40,7 @@ extension ChartResolver {
     for child in children where chart.nodes[child].kind.isHistory { addHistory(child, to: node) }
   }
 
-  /// Gives a deep history of a parallel state to its first region; arrows to a shallow one lead to the state.
+  /// Moves a deep history of a parallel state into the first region. Arrows to a shallow history lead to the state.
   private mutating func addHistory(_ history: Int, to node: Int) {
     for arrow in outgoing[history] { merge(arrow) }
     if chart.nodes[history].kind == .history {
@@ -52,7 +52,7 @@ extension ChartResolver {
     chart.nodes[node].regions[0].append(history)
   }
 
-  /// Returns whether a state has more than a region has: arrows, actions, or guards that ask for the state.
+  /// Returns whether a state has what a region cannot have: arrows, actions, or guards that query the state.
   private func isUsed(_ state: Int) -> Bool {
     !outgoing[state].isEmpty || !incoming[state].isEmpty || chart.nodes[state].isAskedFor
       || !chart.nodes[state].hasNoActions
@@ -104,7 +104,7 @@ extension ChartResolver {
     index()
   }
 
-  /// Replaces a join of regions by an arrow of their owner without an event, taken when all the sources are active.
+  /// Replaces a join by an arrow of the regions' owner without an event, taken when all the join's sources are active.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -1,35 +1,35 @@
 import StateMachineSyntax
 
-/// Decides what the nodes and arrows of a chart become in the machine, for all formats.
+/// Decides which states and rows the nodes and arrows of a chart become, for all formats.
 ///
 /// In the resulting chart, nodes are states, final states, choices and histories, and arrows are rows.
 struct ChartResolver {
   var chart: Chart
   /// The initial state, or the initial arrow, of each body.
   var beginnings: [Body: Beginning] = [:]
-  /// The names of states and choices, by node; those of regions are in the chart.
+  /// The names of states and choices, by the node's index; the names of regions are in the chart.
   var names: [String] = []
   var takenNames: Set<String> = []
-  /// The choices that were added for arrows to lead through, by the node that the arrows exit and their targets.
+  /// The choices that were added between a node and its targets: by the index of the node, followed by the targets'.
   var choices: [[Int]: Int] = [:]
   var events = ChartEvents()
-  /// The triggers that several arrows of a node have, by node.
+  /// The triggers that more than one arrow of a node has, by the node's index.
   var sharedTriggers: [Int: [ChartTrigger]] = [:]
-  /// The arrows that exit each node, in their order; ``index()`` fills this and `incoming`.
+  /// The arrows that exit each node, by the node's index, in order; ``index()`` sets this list and `incoming`.
   var outgoing: [[Int]] = []
   var incoming: [[Int]] = []
 
-  /// The body of a state, or of one of its regions.
+  /// The body of a machine, a state or a region: the nodes directly in it.
   struct Body: Hashable {
     let node: Int
     let region: Int
 
-    /// The place beside the regions of the machine, at which the paths in guards begin.
+    /// The body outside of the machine's regions, from which the paths in guards begin.
     static let outside = Body(node: Chart.root, region: -1)
   }
 
   enum Beginning {
-    /// An initial state, with the label of the arrow to it, and whether the chart does not say that it is initial.
+    /// An initial state, with the label of the arrow to it; `isGuess` if the chart has no such arrow.
     case state(Int, remark: String = "", isGuess: Bool = false)
     case arrow(ChartArrow)
   }
@@ -64,7 +64,7 @@ struct ChartResolver {
 
   func regionName(_ node: Int, _ region: Int) -> String { chart.nodes[node].regionNames[region] ?? "region" }
 
-  /// Returns whether the nodes are in different regions of one state.
+  /// Returns whether some nodes are each in a different region of one state.
   func haveRegions(_ nodes: [Int]) -> Bool {
     guard nodes.count > 1 else { return false }
     let ancestor = commonAncestor(of: nodes)
@@ -74,7 +74,7 @@ struct ChartResolver {
 
   func commonAncestor(of nodes: [Int]) -> Int { nodes.reduce(nodes[0]) { chart.commonAncestor($0, $1) } }
 
-  /// Returns the region of `outer` that contains `inner`, a descendant of it.
+  /// Returns the index of the region of `outer` that contains its descendant `inner`.
   func region(of inner: Int, in outer: Int) -> Int { chart.nodes[chart.child(of: outer, holding: inner)].region }
 
   mutating func index() {
@@ -88,17 +88,17 @@ struct ChartResolver {
 
   // MARK: Fates of arrows
 
-  /// Returns the arrows of a node that are not removed.
+  /// Returns the arrows that exit a node, without removed ones.
   func arrows(of node: Int) -> [Int] { outgoing[node].filter { !chart.arrows[$0].isGone } }
 
-  /// Removes an arrow that a declaration or another arrow replaces.
+  /// Removes an arrow that is replaced by a declaration or by another arrow.
   mutating func merge(_ arrow: Int) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
     chart.accounting.merged += chart.arrows[arrow].count
   }
 
-  /// Removes an arrow, and reports why.
+  /// Removes an arrow, and reports the reason.
   mutating func tell(_ arrow: Int, _ message: String) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
@@ -106,7 +106,7 @@ struct ChartResolver {
     chart.warn(chart.arrows[arrow].place, message)
   }
 
-  /// Makes a new node the target of all arrows to an old one.
+  /// Changes the target of all arrows to `old` to the node `new`.
   mutating func redirectArrows(to old: Int, to new: Int) {
     for arrow in incoming[old] {
       chart.arrows[arrow].targets = chart.arrows[arrow].targets.map { $0 == old ? new : $0 }
@@ -132,7 +132,7 @@ struct ChartResolver {
     }
   }
 
-  /// Folds states that our own SCXML has for `initial -> a / f` and `history -> a / f`, and that are exited at once.
+  /// Removes states that `sm-gen diagram` writes in SCXML for `initial -> a / f` and `history -> a / f`.
   private mutating func foldPseudostates() {
     index()
     guard chart.isOwnPicture, chart.format == .scxml else { return }
@@ -151,7 +151,7 @@ struct ChartResolver {
 
   // MARK: Finals
 
-  /// Makes dots that arrows lead to final states, or makes the sources of the arrows final.
+  /// Makes the source of an arrow to a final dot final if the arrow says nothing else, and finds other final states.
   private mutating func resolveFinals() {
     index()
     for node in chart.nodesInOrder
@@ -178,7 +178,7 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether a node has nothing that a final state cannot have.
+  /// Returns whether a node can be a final state: whether it has nothing that a final state cannot have.
   private func mayEnd(_ node: Int) -> Bool {
     let state = chart.nodes[node]
     return !chart.isComposite(node) && state.activities.isEmpty && state.exit.isEmpty && state.deferred.isEmpty
@@ -189,7 +189,7 @@ struct ChartResolver {
       && !incoming[state].contains { chart.nodes[chart.arrows[$0].source].kind == .initial }
   }
 
-  /// Returns whether an arrow to a dot says only that its source is the end of the body.
+  /// Returns whether an arrow to a dot only marks its source as the final state of the body.
   private func saysTheEnd(_ index: Int, _ dot: Int) -> Bool {
     let arrow = chart.arrows[index]
     return outgoing[arrow.source] == [index] && canBeFinal(arrow.source) && arrow.label.isEmpty
@@ -198,7 +198,7 @@ struct ChartResolver {
 
   // MARK: Targets and choices
 
-  /// Keeps those of several targets that are in different regions of one state, and reports the others.
+  /// Removes targets of arrows that are not in different regions of one state, and reports the removed ones.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -244,7 +244,7 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether a choice leads back to itself. In our own pictures, an arrow from it to itself is an internal row.
+  /// Returns whether a choice has a path back to itself. In pictures of sm-gen, such an arrow is an internal row.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []
@@ -259,7 +259,7 @@ struct ChartResolver {
     return seen.contains(choice) || seen.count >= 1_000
   }
 
-  /// Returns whether a choice leads out of a region that it is in, as only states do.
+  /// Returns whether a choice in a region has an arrow that exits the region, which only states can.
   private func leavesRegion(_ choice: Int) -> Bool {
     chart.chain(choice).dropLast().contains { node in
       chart.nodes[chart.nodes[node].parent].regions.count > 1
@@ -269,7 +269,7 @@ struct ChartResolver {
 
   // MARK: Circles
 
-  /// Removes one arrow of each circle of arrows without events and guards: such a machine would never stop.
+  /// Removes one arrow of each cycle of arrows without events and guards, as such a machine would never stop.
   private mutating func breakCircles() {
     var walks: [Int: Int] = [:]
     for start in chart.nodesInOrder {
@@ -285,7 +285,7 @@ struct ChartResolver {
     index()
   }
 
-  /// Returns the arrow of a node, or of an ancestor, that has neither a trigger nor a guard.
+  /// Returns an arrow of a node, or of an ancestor, that has neither a trigger nor a guard; nil if there is none.
   private func freeArrow(of node: Int) -> Int? {
     if chart.nodes[node].kind == .choice { return arrows(of: node).count == 1 ? arrows(of: node)[0] : nil }
     return chart.chain(node).dropLast().lazy.flatMap { arrows(of: $0) }.first { index in
@@ -295,7 +295,7 @@ struct ChartResolver {
     }
   }
 
-  /// Returns the state that is active after a state is entered.
+  /// Returns the leaf state that is active after a state is entered.
   private func leaf(of node: Int) -> Int {
     var node = node
     for _ in 0..<200 where chart.isComposite(node) {

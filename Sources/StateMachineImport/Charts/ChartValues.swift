@@ -1,34 +1,34 @@
 import StateMachineSyntax
 
-/// The properties, guards and outputs that a machine has for the conditions and effects of a chart.
+/// The machine's properties, guards and outputs, made of the conditions and effects of a chart.
 struct ChartValues {
   struct Property {
     let name: String
     let type: ChartExpression.ValueType
-    /// Whether the type is known from a literal; otherwise the declaration has a `TODO`.
+    /// Whether a literal shows the type of the variable; otherwise the declaration gets a `TODO`.
     let isTyped: Bool
   }
 
   struct Output {
     let name: String
     let types: [String]
-    /// The events that the output can end with; nil if it takes no time.
+    /// The events that can end the output; nil if it takes no time.
     var events: [String]?
     let place: SourceRange
   }
 
-  /// The declarations of the machine's properties; `delays` and `guards` are those of durations and guards.
+  /// The declarations of the machine's properties; `delays` and `guards` declare durations and guards.
   private(set) var variables: [DraftStatement] = []
   private(set) var delays: [DraftStatement] = []
   private(set) var guards: [DraftStatement] = []
   private(set) var outputs: [Output] = []
   /// The findings, one for each line with a `TODO`.
   private(set) var findings: [Diagnostic] = []
-  /// The texts that names do not say, since the last ``takeRemarks()``.
+  /// The texts that say more than the names made of them, collected since the last ``takeRemarks()``.
   private var remarks: [String] = []
   /// The place in the chart of the current arrow or state.
   var place: SourceRange
-  /// The paths of states, by their identifiers.
+  /// The paths of states in the machine, by the states' identifiers in the chart.
   var paths: [String: String] = [:]
   private var properties: [String: Property] = [:]
   private var guardNames: [String: String] = [:]
@@ -38,9 +38,9 @@ struct ChartValues {
     "state", "start", "handle", "resume", "isFinal", "event", "emit", "send", "else", "in", "raise", "trap", "throw",
     "return", "machine", "init", "accepts", "description",
   ]
-  /// The name of the choice whose condition is being read.
+  /// The name of the choice whose condition is being read; nil outside of choices.
   private var choice: String?
-  /// Whether unknown names in an expression are guards; in a trial, such guards are not declared.
+  /// Whether an unknown name in an expression is a guard. In a trial, such guards are not declared.
   var mayAsk = false
   private(set) var isTrial = false
 
@@ -59,7 +59,7 @@ struct ChartValues {
 
   // MARK: Properties
 
-  /// - Parameter assigned: a literal that the chart assigns, whose type a variable without a value gets.
+  /// - Parameter assigned: a literal that the chart assigns to the variable, whose type is used if it has no value.
   mutating func declare(_ variable: ChartVariable, assigned: ChartExpression?) {
     guard properties[variable.name] == nil else { return }
     place = variable.place
@@ -84,13 +84,13 @@ struct ChartValues {
     return properties[String(name.dropFirst(prefix.count))]
   }
 
-  /// Declares a variable that the chart only assigns, with the type of the assigned literal.
+  /// Declares a variable that the chart assigns without declaring it, with the type of the assigned literal.
   mutating func declareTarget(_ raw: String, _ value: String) {
     guard let literal = ChartExpression.literal(value), raw.isIdentifier, property(raw) == nil else { return }
     add(raw, literal.type, literal.type.zero)
   }
 
-  /// Returns a duration as rows write it; an expression in parentheses becomes a `let` to be written by hand.
+  /// Returns a duration as rows write it. An expression in parentheses becomes a constant to be written by hand.
   mutating func declareDelay(_ text: String) -> String {
     guard text.hasPrefix("("), text.hasSuffix(")") else { return " " + text }
     let name = SwiftName.spelled(ChartWords.name(text, prefix: "delay"))
@@ -124,12 +124,12 @@ struct ChartValues {
     "fail", "valid", "invalid", "是", "否",
   ]
 
-  /// Returns the path of a state for `In(…)`; nil in a choice, as no state is active in the midst of a microstep.
+  /// Returns the path of a state for `In(…)`; nil in a choice, which has no active state within a microstep.
   func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
 
   mutating func guardName(_ name: String) -> String { guardName(name, name) }
 
-  /// Returns the name of a guard, and declares the guard if there is none yet.
+  /// Returns the name of a guard, and declares a guard that has no declaration yet.
   ///
   /// - Parameter text: the condition in the chart; nil if the chart has none.
   mutating func guardName(_ name: String, _ text: String?) -> String {
@@ -146,7 +146,7 @@ struct ChartValues {
 
   // MARK: Effects
 
-  /// Returns an assignment, or in place of one that does not fit an output with the assignment in a remark.
+  /// Returns an assignment as Swift; if its types do not fit, the call of an output, with the assignment in a remark.
   mutating func assignment(_ raw: String, _ operation: String, _ value: String) -> String {
     declareTarget(raw, value)
     guard let property = property(raw), let expression = expression(value),
@@ -164,9 +164,9 @@ struct ChartValues {
     return "\(property.name) \(operation) \(expression.swift)"
   }
 
-  /// Returns an effect as a call of an output; nil if the effect is only a remark.
+  /// Returns an effect as the call of an output; nil if the effect becomes a comment only.
   ///
-  /// - Parameter events: the events that the output can end with; nil if it takes no time.
+  /// - Parameter events: the events that can end the output; nil if it takes no time.
   mutating func effect(_ text: String, events: [String]?) -> String? {
     let text = text.trimming(";")
     if let call = Self.call(text) {
@@ -186,7 +186,7 @@ struct ChartValues {
     return words.isEmpty ? nil : output(words.prefix(6).joined(separator: " "), events: events)
   }
 
-  /// Returns the parts of `f(a, b)`; nil for any other text.
+  /// Returns the name and the arguments of a call `f(a, b)`; nil for any other text.
   private static func call(_ text: String) -> (name: String, arguments: [String])? {
     var cursor = ChartCursor(text)
     for prefix in ChartWords.prefixes where cursor.take(prefix) { break }
@@ -197,7 +197,7 @@ struct ChartValues {
     return (name, arguments == [""] ? [] : arguments)
   }
 
-  /// Returns a call of an output, and declares the output if none has its name, types and kind.
+  /// Returns the call of an output, and declares an output unless one has this name, these types and this kind.
   mutating func output(
     _ raw: String, types: [String] = [], arguments: [String] = [], events: [String]? = nil
   ) -> String {
@@ -219,7 +219,7 @@ struct ChartValues {
     return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns the name of an output like another one, for a second state.
+  /// Returns the name of a copy of an output, for a second state with the same activity.
   mutating func output(like name: String, in state: String) -> String {
     guard let other = outputs.first(where: { $0.name == name }) else { return name }
     return output("\(name) in \(state)", types: other.types, events: other.events ?? [])

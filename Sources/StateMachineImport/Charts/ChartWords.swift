@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Functions that make names of the words of a chart, and that read its texts.
+/// Functions that make names of the texts of a chart.
 enum ChartWords {
-  /// Returns the words of a text: sequences of letters and digits, without the apostrophes between these.
+  /// Returns the words of a text: sequences of letters and digits, without apostrophes within words.
   static func words(_ text: some StringProtocol) -> [String] {
     var words = [""]
     for (index, character) in zip(text.indices, text) {
@@ -22,10 +22,10 @@ enum ChartWords {
     return character.isASCII || SwiftName.isPlain("a\(character)".utf8)
   }
 
-  /// Returns the letters and digits alone: two texts with equal ones say the same.
+  /// Returns the letters and digits of a text in lower case. Texts with equal results count as the same.
   static func essence(_ text: some StringProtocol) -> String { words(text).joined().lowercased() }
 
-  /// Returns the words in camel case; words in capitals are lowercased first.
+  /// Returns words joined in camel case. Words in capitals are put into lower case first.
   static func camelCase(_ words: [String], capital: Bool = false) -> String {
     var name = ""
     for word in words {
@@ -38,14 +38,14 @@ enum ChartWords {
     return name
   }
 
-  /// Returns `httpServer` for `HTTPServer`.
+  /// Returns a word with a lower-case beginning: `httpServer` for `HTTPServer`.
   private static func withSmallBeginning(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let begun = capitals > 2 && word.dropFirst(capitals).first?.isLowercase == true ? capitals - 1 : 1
     return word.prefix(begun).lowercased() + word.dropFirst(begun)
   }
 
-  /// Returns a name for a text. `prefix` is put before a name that would begin with a digit, and replaces a text
+  /// Returns a name for a text. `prefix` is put before a name that would begin with a digit, and is the name of a text
   /// without words.
   static func name(_ text: some StringProtocol, prefix: String, capital: Bool = false, limit: Int = 12) -> String {
     var words = Array(Self.words(text).prefix(limit))
@@ -55,7 +55,7 @@ enum ChartWords {
     return SwiftKeyword.unusable.contains(name) ? name + "_" : name
   }
 
-  /// Returns the name of a condition, with its signs as words: `x >= 3` is `xAtLeast3`.
+  /// Returns a name for a condition, with words for its signs: `xAtLeast3` for `x >= 3`.
   static func conditionName(_ text: String) -> String {
     var spelled = ""
     var cursor = ChartCursor(text)
@@ -77,7 +77,7 @@ enum ChartWords {
     return text.drop(while: \.isNamePart).first == "("
   }
 
-  /// Prefixes of names in the context, which names of the machine do not have.
+  /// Prefixes of names in the context of a chart, which are left out in the machine.
   static let prefixes = ["context.", "ctxt.", "ctx.", "this.", "self.", "_event.data.", "_data.", "_event."]
   private static let signs = [
     (">=", "at least"), ("<=", "at most"), ("===", "is"), ("!==", "is not"), ("==", "is"), ("!=", "is not"),
@@ -87,13 +87,13 @@ enum ChartWords {
 
   // MARK: Texts
 
-  /// Tags that only change how a text looks.
+  /// HTML tags that only change the look of a text.
   private static let fontTags: Set<String> = [
     "b", "i", "u", "s", "br", "font", "color", "size", "back", "img", "code", "strong", "em", "sub", "sup", "span", "w",
     "del", "plain", "small", "big", "center", "div", "p",
   ]
 
-  /// Returns the lines of a text, which `<br>`, `\n` and newlines end.
+  /// Returns the lines of a text, which end at `<br>`, `\n` or a newline.
   static func lines(_ text: String) -> [String] {
     // Most texts have nothing to decode.
     if !text.utf8.contains(where: { $0 >= 0x80 || "\\<&#".utf8.contains($0) || Ascii.isNewline($0) }) { return [text] }
@@ -111,7 +111,7 @@ enum ChartWords {
     return lines.map { decoded($0) }
   }
 
-  /// Takes what is behind a `<` if it is the remainder of a tag for looks, and returns the name of the tag.
+  /// Moves the cursor behind a tag of which `<` has been read, if it only changes looks, and returns the tag's name.
   private static func takeTag(_ cursor: inout ChartCursor) -> String? {
     var copy = ChartCursor(cursor.rest.prefix(40))
     guard let inner = copy.take(through: ">"), !inner.contains("<") else { return nil }
@@ -123,7 +123,7 @@ enum ChartWords {
     return word.lowercased()
   }
 
-  /// Returns the text on one line, decoded, without quotes around it.
+  /// Returns a text on one line, decoded, and without quotes around it.
   static func plain(_ text: String) -> String {
     let line = lines(text).joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard line.count > 1, line.first == "\"", line.last == "\"" else { return line }
@@ -149,7 +149,7 @@ enum ChartWords {
     return result
   }
 
-  /// Returns the character of a code, empty for an invisible one, and the length of the code.
+  /// Returns the character that a text begins with as a code, empty if invisible, and the length of the code; or nil.
   private static func code(_ text: Substring) -> (text: String, count: Int)? {
     guard let mark = ["<U+", "&#", "&", "#"].first(where: { text.hasPrefix($0) }) else { return nil }
     let word = text.dropFirst(mark.count).prefix(8).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -171,7 +171,7 @@ enum ChartWords {
     "minutes": "min", "h": "h", "hr": "h", "hour": "h", "hours": "h",
   ]
 
-  /// Returns `5 sec` and `PT15M` as rows have them, `5s` and `15min`; a number without a unit is in milliseconds.
+  /// Returns a duration as rows write it, `5s` for `5 sec` and `15min` for `PT15M`; without a unit, in milliseconds.
   static func duration(_ text: some StringProtocol) -> String? {
     let text = text.trimmedBlanks
     if text.hasPrefix("PT"), let unit = text.last, "HMS".contains(unit) {

@@ -5,15 +5,15 @@ struct SCXMLReader {
   private let elements: [XMLElement]
   private let root: Int
   private var chart: Chart
-  /// All elements but those of documents within this one, which `invoke` may contain.
+  /// The indices of the document's elements, without those of documents within it, which `invoke` may contain.
   private var inner: [Int] = []
-  /// The nodes of states, by element; `ids` has them by identifier.
+  /// The nodes of states, by the element's index; `ids` has the nodes by identifier.
   private var nodes: [Int: Int] = [:]
   private var ids: [String: Int] = [:]
-  /// The events that transitions wait for and that the machine raises, sorted.
+  /// The events on which transitions wait, and those that the machine raises, sorted.
   private var events: [String] = []
   private var saysQueue = false
-  /// The delayed events, by the id that cancels them; `sentCounts` says how often each event is sent.
+  /// The delayed events, by the id with which they are canceled; `sentCounts` has how often each event is sent.
   private var delays: [String: Delay] = [:]
   private var sentCounts: [String: Int] = [:]
 
@@ -62,7 +62,7 @@ struct SCXMLReader {
     chart.findings.append(.leftByHand(element.place, message))
   }
 
-  /// Returns the lines of comments, without the data that editors keep in comments.
+  /// Returns the lines of comments, without the data that editors store in comments.
   private func comments(_ texts: [String]) -> [String] {
     if chart.isOwnPicture { return [] }
     return texts.flatMap { text -> [String] in
@@ -99,8 +99,8 @@ struct SCXMLReader {
     if ids[node.id] == nil { ids[node.id] = number }
   }
 
-  /// Returns whether an element of our own picture is a choice. SCXML has no choices, so the picture has a state
-  /// instead, which waits for no event.
+  /// Returns whether an element of SCXML written by sm-gen is a choice. SCXML has no choices, so a choice is written as
+  /// a state without events.
   private func isChoice(_ element: XMLElement) -> Bool {
     let transitions = element.children.map { elements[$0] }
     return chart.isOwnPicture
@@ -108,7 +108,7 @@ struct SCXMLReader {
       && transitions.allSatisfy { $0.name == "transition" && $0.attributes["event"] == nil }
   }
 
-  /// Returns the states with some identifiers, and reports unknown ones.
+  /// Returns the states with the given identifiers, and reports unknown identifiers.
   private mutating func targets(_ text: String?, _ element: XMLElement) -> [Int] {
     (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { id in
       if ids[String(id)] == nil { fail(element, "there is no state '\(Chart.quotation(id))'") }
@@ -118,12 +118,12 @@ struct SCXMLReader {
 
   // MARK: Events
 
-  /// Returns the descriptors of the events that a transition waits for.
+  /// Returns the descriptors (§3.12.1) of the events on which a transition waits.
   private func descriptors(_ element: XMLElement) -> [String] {
     (element.attributes["event"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Returns `a.b` for `a.b.*`.
+  /// Returns an event's name without `.*` at the end: `a.b` for `a.b.*`.
   private func name(of descriptor: String) -> String {
     (descriptor.hasSuffix("*") ? String(descriptor.dropLast()) : descriptor).trimming(".")
   }
@@ -148,7 +148,7 @@ struct SCXMLReader {
     events = known.sorted()
   }
 
-  /// Returns the state whose completion event a descriptor names.
+  /// Returns the state of a completion event `done.state.id`; nil for any other event.
   private func completed(_ event: String) -> Int? {
     event.hasPrefix("done.state.") ? ids[String(event.dropFirst(11))] : nil
   }
@@ -171,7 +171,7 @@ struct SCXMLReader {
     return matching.isEmpty ? [name] : matching
   }
 
-  /// Adds a variable of a `data` element, and marks the states that conditions ask for.
+  /// Adds the variable of a `data` element, and marks the states that conditions query with `In(…)`.
   private mutating func readData(_ element: XMLElement) {
     if element.name == "data", let id = element.attributes["id"] {
       let text = element.attributes["expr"] ?? element.text.trimmedBlanks
@@ -197,7 +197,7 @@ struct SCXMLReader {
     return (number, (event, text.filter { !"'\"".contains($0) }))
   }
 
-  /// Returns an output that sends an event after some time.
+  /// Returns an effect that starts an output, which sends the event after a delay.
   private func output(for delay: Delay) -> ChartEffect {
     .output("\(delay.event) after \(delay.duration)", events: events.contains(delay.event) ? [delay.event] : [])
   }
@@ -206,7 +206,7 @@ struct SCXMLReader {
     delays[number].map { .cancel("\($0.event) after \($0.duration)") } ?? .output("cancel sending \(number)")
   }
 
-  /// Makes timers of the events that only one state sends itself, on entry, and that only this state waits for.
+  /// Makes timers of delayed events that one state sends on entry, and on which only this state waits.
   private mutating func makeTimers() {
     var waiting: [String: [Int]] = [:]
     for (index, arrow) in chart.arrows.enumerated() {
@@ -365,7 +365,7 @@ struct SCXMLReader {
     return .raise(event)
   }
 
-  /// Returns an output in place of a conditional element, with the content in a comment.
+  /// Returns an output in place of a conditional element (`<if>`), whose content becomes a comment.
   private mutating func decide(_ index: Int) -> [ChartEffect] {
     let element = elements[index]
     let parts = elements[(index + 1)..<max(index + 1, element.end)].prefix(20).map { inner in

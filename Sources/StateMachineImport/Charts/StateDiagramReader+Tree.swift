@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// The tree of a chart, in which states are named before their places are known.
+/// The tree of the nodes. A chart may name a state before it shows the state's parent.
 extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
-  /// Returns the state with an identifier. In Mermaid, a state belongs to the composite state in which it is named; in
-  /// PlantUML, to the one in which it is declared, or else first named.
+  /// Returns the node of the state with an identifier. In Mermaid, the parent is the composite state in which the state
+  /// is named; in PlantUML, the one in which it is declared or, if it is not, first named.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
     guard let node = states[id] else {
       let node = add(ChartNode(id: id, kind: .state, parent: body.node, place: place))
@@ -32,7 +32,7 @@ extension StateDiagramReader {
     return chart.nodes.count - 1
   }
 
-  /// Returns the dot of a kind in the current body, or in the body of a state.
+  /// Returns the dot of a kind (initial, final or history) in the current body, or in the body of a given state.
   private mutating func dot(_ kind: ChartNode.Kind, of state: Int? = nil, _ place: SourceRange) -> Int {
     let body = state.map { (node: $0, region: 0) } ?? body
     let key = "\(kind) \(body.node) \(body.region)"
@@ -61,7 +61,7 @@ extension StateDiagramReader {
     chart.addText(text, to: node, place)
   }
 
-  /// Returns the chart, with each node in its region.
+  /// Returns the finished chart, with each node in its region.
   consuming func finish() -> Chart {
     chart.notes += takeComments()
     var seen: Set<Int> = []
@@ -73,7 +73,7 @@ extension StateDiagramReader {
 
   // MARK: Arrows
 
-  /// Reads `a -[#blue]right-> b : label`.
+  /// Reads an arrow such as `a -[#blue]right-> b : label`; returns false for any other line.
   mutating func readArrow(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard let first = takeEnd(&cursor) else { return false }
@@ -100,7 +100,7 @@ extension StateDiagramReader {
     return true
   }
 
-  /// Takes `[*]`, `a`, `"a b"`, `a[H]` or a bar, `==a==`, a fork or a join. In Mermaid, a name may contain any signs.
+  /// Reads an end of an arrow: `[*]`, `a`, `"a b"`, `a[H]` or `==a==` (a bar). In Mermaid, a name may have any signs.
   func takeEnd(_ cursor: inout ChartCursor) -> String? {
     cursor.skipBlanks()
     if cursor.take("[*]") { return "[*]" }
@@ -182,14 +182,14 @@ extension StateDiagramReader {
 }
 
 extension Chart {
-  /// A number of levels above that of any real machine.
+  /// The largest number of levels, more than real machines have.
   static let maximumDepth = 60
 
   static func tooDeep(_ id: String) -> String {
     "states are nested deeper than \(maximumDepth) levels: those within '\(id)' stand beside it"
   }
 
-  /// Lifts states that are nested too deep out of their parents.
+  /// Moves states that are nested too deeply out of their parents.
   mutating func limitDepth() {
     var pending = children(Self.root).map { ($0, 1) }
     while let (node, depth) = pending.popLast() {
@@ -209,7 +209,7 @@ extension Chart {
     }
   }
 
-  /// Sets the title of a node. The titles by which StateSmith draws pseudostates also set the kind.
+  /// Sets the title of a node, and the kind for the titles by which StateSmith draws pseudostates.
   mutating func setTitle(_ title: String, of node: Int) {
     var first = (ChartWords.lines(title).first ?? "").trimmedBlanks
     // `closing(persons: Int)` has a payload, for which a chart has no values.

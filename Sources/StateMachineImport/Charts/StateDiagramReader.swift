@@ -6,25 +6,25 @@ struct StateDiagramReader {
   var chart: Chart
   private let lines: [ChartLine]
   private var index = 0
-  /// The names that `!define` and `!$name =` define, with their texts.
+  /// The names that `!define` and `!$name =` define, each with the text that replaces it.
   private var definitions: [(name: String, text: String)] = []
-  /// For each open brace, whether it begins the body of a state.
+  /// For each open brace, whether it opens the body of a state.
   private var braces: [Bool] = []
-  /// The state to which notes without a name belong, and whose body a brace on a line of its own opens.
+  /// The state last read, to which notes without a name belong, and whose body a single `{` on the next line opens.
   private var lastState: Int?
-  /// The comments for the next statement.
+  /// The comments before the next statement.
   var comments: [String] = []
   var states: [String: Int] = [:]
-  /// The dots of bodies, by their kinds and bodies.
+  /// The initial and final dots, by a key of their kind and body.
   var dots: [String: Int] = [:]
   /// The open bodies, the innermost last.
   var stack: [(node: Int, region: Int)] = [(Chart.root, 0)]
-  /// All nodes; a moved node is appended again.
+  /// All nodes in order. A moved node is appended again.
   var order: [Int] = []
 
   var isMermaid: Bool { chart.format == .mermaid }
 
-  /// - Parameter range: the part of the file with the chart; the function returns nil if the part has none.
+  /// - Parameter range: the range of the chart in the file. The result is nil if it contains no chart.
   static func read(_ source: SourceFile, _ range: Range<Int>, _ format: ImportFormat, name: String) -> Chart? {
     let lines = ChartLine.lines(source.bytes, range)
     let begins: (ChartLine) -> Bool = format == .mermaid ? { isHeader($0.text) } : { !$0.text.isEmpty }
@@ -55,7 +55,7 @@ struct StateDiagramReader {
     if !braces.isEmpty { chart.findings.append(.notUnderstood(lines.last?.place ?? chart.place, "a '}' is missing")) }
   }
 
-  /// Reads the title between `---` and the next `---`; lines before the first one of the diagram are left out.
+  /// Reads the title from the front matter, between two lines `---`, and skips lines before the diagram's first line.
   private mutating func readFrontMatter() {
     let start = lines.firstIndex { !$0.text.isEmpty } ?? 0
     if lines[start].text == "---", let end = lines[(start + 1)...].firstIndex(where: { $0.text == "---" }) {
@@ -72,7 +72,7 @@ struct StateDiagramReader {
     chart.comments = takeComments()
   }
 
-  /// Returns a line of Mermaid without `%%` and the comment behind it.
+  /// Returns a line of Mermaid without a comment, which begins with `%%`.
   private mutating func withoutComment(_ line: ChartLine) -> String {
     guard let range = line.text.firstRange(of: "%%") else { return line.text }
     let comment = line.text[range.upperBound...].trimmedBlanks
@@ -88,7 +88,7 @@ struct StateDiagramReader {
     return line.text[..<range.lowerBound].trimmedBlanks
   }
 
-  /// Returns a line of PlantUML with its continuation lines, without comments, and with defined names replaced.
+  /// Returns a line of PlantUML joined with its continuation lines, without comments, and with definitions replaced.
   private mutating func joined(_ line: ChartLine) -> String {
     var text = line.text
     while text.hasSuffix("\\"), index < lines.count {
@@ -126,7 +126,7 @@ struct StateDiagramReader {
     return comments
   }
 
-  /// Skips the lines of a block, and returns them, with the last one.
+  /// Skips lines up to the first for which `isEnd` returns true, and returns them, that line included.
   @discardableResult
   private mutating func skip(to isEnd: (String) -> Bool) -> [String] {
     let start = index
@@ -135,7 +135,7 @@ struct StateDiagramReader {
     return lines[start..<index].map(\.text)
   }
 
-  /// Returns the lines up to `end note` and the like.
+  /// Returns the lines of a block up to its end, such as `end note`.
   private mutating func textLines(of word: String) -> [String] {
     skip { Self.ends(word, $0) }.filter { !Self.ends(word, $0) }
   }
@@ -182,7 +182,7 @@ struct StateDiagramReader {
     chart.comments += takeComments()
   }
 
-  /// Reads a line of the preprocessor.
+  /// Reads a line of PlantUML's preprocessor, such as `!define`.
   private mutating func readDirective(_ text: String, _ line: ChartLine) {
     var cursor = ChartCursor(text.dropFirst())
     if cursor.takeWord(of: ["include", "import", "includesub", "includeurl"]) {
@@ -260,7 +260,7 @@ struct StateDiagramReader {
 
   private static let sides = ["left", "right", "center", "top", "bottom"]
 
-  /// Reads `note right of a : …`, or the lines up to `end note`.
+  /// Reads a note, `note right of a : …` or with lines up to `end note`; returns false for any other line.
   private mutating func readNote(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     _ = cursor.takeWord("floating")
@@ -298,7 +298,7 @@ struct StateDiagramReader {
 
   // MARK: States
 
-  /// Reads `state "title" as id <<choice>> #color : text {`.
+  /// Reads a state, `state "title" as id <<choice>> #color : text {`; returns false for any other line.
   private mutating func readState(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard cursor.takeWord("state") || !isMermaid && cursor.takeWord("frame"), cursor.next != ":" else { return false }
@@ -328,7 +328,7 @@ struct StateDiagramReader {
     return true
   }
 
-  /// Takes a name; a name in quotes is returned as a title, too.
+  /// Reads the name of a state. A name in quotes is also returned as the title.
   private func takeName(_ cursor: inout ChartCursor) -> (id: String, title: String?) {
     let quoted = cursor.take(between: "\"", "\"")
     let end = isMermaid ? "\"{<:" : "\"{<:#"
@@ -337,7 +337,7 @@ struct StateDiagramReader {
     return (id, quoted)
   }
 
-  /// Reads stereotypes, tags, links and colors behind a state.
+  /// Reads the stereotypes, tags, links and colors behind a state's name.
   mutating func readMarks(_ cursor: inout ChartCursor, of node: Int, _ line: ChartLine) {
     while true {
       cursor.skipBlanks()
@@ -362,7 +362,7 @@ struct StateDiagramReader {
     }
   }
 
-  /// Reads `a : text`, or, in Mermaid, a state alone.
+  /// Reads `a : text`, or, in Mermaid, the name of a state alone; returns false for any other line.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     // An arrow of another notation is no name of a state.

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// An element of an XML document, without the prefixes of its names.
+/// An element of an XML document. Names are without namespace prefixes.
 struct XMLElement {
   let name: String
   var attributes: [String: String] = [:]
@@ -8,24 +8,24 @@ struct XMLElement {
   var text = ""
   let parent: Int
   var children: [Int] = []
-  /// The place of the start tag.
+  /// The place of the element's start tag.
   let place: SourceRange
   /// The comments before the element.
   var comments: [String] = []
-  /// The number behind those of all descendants.
+  /// The index behind the element's last descendant, in the list of all elements.
   var end = 0
 }
 
-/// Reads the elements of XML 1.0: the reader skips and reports what is not well-formed.
+/// Reads the elements of an XML 1.0 document. What is not well-formed is skipped and reported.
 struct XMLReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
-  /// The open elements, the innermost last.
+  /// The indices of the elements that are open, the innermost last.
   private var open: [Int] = []
   /// The elements in the order of the document: each before its descendants.
   private(set) var elements: [XMLElement] = []
   private(set) var instructions: [String] = []
-  /// The comments behind the last element.
+  /// The comments after the last element.
   private(set) var comments: [String] = []
   private(set) var mistakes: [Diagnostic] = []
 
@@ -58,7 +58,7 @@ struct XMLReader {
 
   private mutating func skipBlanks() { _ = take { Ascii.isBlank($0) || Ascii.isNewline($0) } }
 
-  /// Takes the text before the end of a section, and the end, and returns the text.
+  /// Reads a section up to the text that ends it, and returns the characters before this text.
   private mutating func take(through end: String, _ section: String) -> String {
     let start = index
     while next != nil {
@@ -97,7 +97,7 @@ struct XMLReader {
     }
   }
 
-  /// Takes a name, and returns it without the prefix before its colon.
+  /// Reads a name, and returns it without a namespace prefix.
   private mutating func takeName() -> String {
     let name = take { !Ascii.isBlank($0) && !Ascii.isNewline($0) && !"=/><".utf8.contains($0) }
     return name.split(separator: ":").last.map(String.init) ?? ""

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// A tree of the tests and statements of a method, for one state, and for one event if the method takes an enum.
+/// A tree of the tests and statements of a method in one state; if the method takes an enum of events, for one event.
 indirect enum Course {
   typealias Tokens = SwiftCode.Tokens
 
   case run(Tokens, Course)
-  /// Stores a value that must be evaluated only once in a constant.
+  /// Stores a value, which must be evaluated only once, in a constant with the name.
   case keep(String, Tokens, Course)
   /// Assigns a value to the state.
   case write(Tokens, Course)
-  /// Passes an arm of a `switch` over the state or the event, and binds parts of payloads.
+  /// Begins an arm (a case of a `switch` over the state or the event), and binds parts of payloads.
   case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
   /// Follows the first alternative whose tests are true.
   case test([Alternative], otherwise: Course)
@@ -21,12 +21,12 @@ indirect enum Course {
     var arm: Int?
     var state: [FieldPattern]
     var event: [FieldPattern]
-    /// The conditions as written.
+    /// The conditions as written, all of which must be true.
     var conditions: [String]
     var course: Course
   }
 
-  /// The tokens from the first statement to the last; empty for a method that does nothing.
+  /// The tokens from the first statement to the last; empty if there are no statements.
   var span: Tokens {
     switch self {
     case .run(let range, let next), .keep(_, let range, let next), .write(let range, let next):
@@ -44,8 +44,8 @@ indirect enum Course {
       ? range : min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
   }
 
-  /// Returns whether a condition is true for the last value that each path assigns, nil for none; a path that traps is
-  /// not considered.
+  /// Returns whether a condition is true for the value that each path assigns to the state last; for nil if a path
+  /// assigns none. A path that traps is left out.
   func ends(allSatisfy condition: (Tokens?) -> Bool, written: Tokens? = nil) -> Bool {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .bind(_, _, _, let next):
@@ -59,7 +59,7 @@ indirect enum Course {
     }
   }
 
-  /// The number of paths to an end of the method.
+  /// The number of paths from the beginning of the method to one of its ends.
   var endCount: Int {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .write(_, let next), .bind(_, _, _, let next): next.endCount
@@ -75,33 +75,33 @@ enum FieldPattern: Equatable {
   case bind(String, isVariable: Bool)
   /// A pattern that may not match.
   case test(String)
-  /// A pattern that always matches if those before it have not.
+  /// A pattern that always matches if the patterns before it do not.
   case implied(String)
 
   var isTest: Bool { if case .test = self { true } else { false } }
 
-  /// The pattern if it need not be tested.
+  /// The pattern as one that need not be tested.
   var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
 
-/// Follows the statements of a method, for one state.
+/// Reads the statements of a method as a tree of tests and statements for one state.
 struct CourseReader {
   typealias Tokens = SwiftCode.Tokens
 
   let machine: SwiftMachine
-  /// The cases of the enum of events, and the parameter of that type; nil for a method that is an event itself.
+  /// The enum of events, and the parameter of this type; nil for a method that is itself an event.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
   /// The cases that a method assigns only temporarily, while it changes the state.
   let transient: Set<String>
-  /// Whether the method returns only the state, which its callers can get otherwise.
+  /// Whether the method returns only the state, which callers can read otherwise.
   var returnsOnlyState = false
-  /// The tokens at which the arms begin, in the order in which they were met.
+  /// The first tokens of the arms, in the order in which the arms were read.
   private(set) var arms: [Int] = []
-  /// The tokens at which left-out locks begin.
+  /// The first tokens of locks, which the machine does not have.
   private(set) var locks: [Int] = []
 
-  /// The names of the method's variables, which may be changed.
+  /// The names of the method's variables, whose values may change.
   private let variables: Set<String>
 
   private let nextNames: Set<String>
@@ -109,9 +109,9 @@ struct CourseReader {
   /// The name of the constant for the result of a condition with side effects.
   private let outcome: String
 
-  /// A number of ends that is too large for readable rows.
+  /// The largest number of ends for which rows are readable.
   private static let maximumEnds = 48
-  /// A number of steps that a method with so few ends does not need.
+  /// The largest number of steps, more than a method with so few ends needs.
   private static let maximumSteps = 2_000
   private var steps = 0
   private var depth = 0
@@ -140,7 +140,7 @@ struct CourseReader {
     outcome = "outcome".unused(in: Set(code.words[method.all]))
   }
 
-  /// Returns the variables that hold only the next state until it is assigned.
+  /// Returns the names of variables that only store the next state until it is assigned.
   private static func nextNames(in method: SwiftMember, _ reader: SwiftStatementReader) -> Set<String> {
     let code = reader.code
     guard let body = method.body else { return [] }
@@ -155,18 +155,18 @@ struct CourseReader {
   }
 
   struct Position {
-    /// The current state; nil once the state has been assigned.
+    /// The index of the current state; nil once the state has been assigned.
     var state: Int?
     var event: Int?
-    /// The states in variables that are to be assigned later.
+    /// The states that are to be assigned later, by the variable that stores each.
     var next: [String: Tokens] = [:]
   }
 
   private struct Frame {
     var statements: ArraySlice<SwiftStatement>
-    /// Whether a `break` in the frames above continues here.
+    /// Whether a `break` in the enclosing statements continues at this one.
     var isBehindSwitch = false
-    /// The bodies of the arms behind this one, for `fallthrough`.
+    /// The bodies of the arms after this one, to which `fallthrough` leads.
     var following: [[SwiftStatement]] = []
   }
 
@@ -241,10 +241,10 @@ struct CourseReader {
     }
   }
 
-  /// Functions that call a closure at once, and only once.
+  /// Functions that call a closure at once and exactly once, as locks do.
   private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
 
-  /// Returns the statements of the closure if a piece of Swift is a call that lends it the state, or of a lock.
+  /// Returns the statements of a closure to which a call passes the state, or which a lock calls; nil for other Swift.
   private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
     guard
       let brace = range.last.flatMap({ last in
@@ -293,7 +293,7 @@ struct CourseReader {
     return .write(value, follow(frames, Position(state: nil, event: position.event)))
   }
 
-  /// Returns the name of the case if a value is one; nil for any other value.
+  /// Returns the case of the state that a value is; nil if the value is anything else.
   func writtenCase(_ value: Tokens) -> String? {
     guard let place = caseName(value, machine.enumeration.name) else { return nil }
     let name = code.word(place)
@@ -301,7 +301,7 @@ struct CourseReader {
     return end == value.upperBound && machine.state(named: name) != nil ? name : nil
   }
 
-  /// Returns the token with the name of the case in `.name`, `State.name` and the like.
+  /// Returns the token with the name of the case, in `.name`, `State.name` and the like; nil for other Swift.
   private func caseName(_ range: Tokens, _ type: String) -> Int? {
     var index = range.lowerBound
     while code.isName(index), code.word(index + 1) == ".",
@@ -363,7 +363,7 @@ struct CourseReader {
     return behindChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
   }
 
-  /// Methods that do not change the value on which they are called.
+  /// Methods that do not change the value that they are called on.
   private static let readers: Set<String> = [
     "contains", "first", "last", "firstIndex", "lastIndex", "allSatisfy", "map", "compactMap", "flatMap", "filter",
     "min",
@@ -372,7 +372,7 @@ struct CourseReader {
     "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
   ]
 
-  /// Returns whether a condition may have side effects, which a guard must not have.
+  /// Returns whether a condition may have side effects, as guards must not have any.
   private func changesSomething(_ range: Tokens) -> Bool {
     if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
     {
@@ -387,7 +387,7 @@ struct CourseReader {
     }
   }
 
-  /// Returns the alternatives in their order, up to the first one without tests.
+  /// Returns a course that tests alternatives in their order, up to the first alternative without tests.
   private mutating func test(
     _ alternatives: [(Course.Alternative, [Frame])], _ position: Position,
     otherwise: (inout CourseReader) -> Course
@@ -434,7 +434,7 @@ struct CourseReader {
     return .tests(state: [], event: [], conditions: [open.map(code.line).joined(separator: " && ")])
   }
 
-  /// Returns whether `state == .idle` is true; nil for any other condition.
+  /// Returns whether a condition such as `state == .idle` is true for the current state; nil for any other condition.
   private func comparison(_ range: Tokens, _ position: Position) -> Bool? {
     guard let state = position.state,
       let sign = code.first(in: range, where: { ["==", "!="].contains(code.word($0)) }),
@@ -568,8 +568,8 @@ struct CourseReader {
     return .tests(state: state, event: event, conditions: conditions)
   }
 
-  /// Returns the patterns of a case's fields: a nil within the optional for a pattern of another case, and nil for a
-  /// pattern that is not understood.
+  /// Returns the patterns for the fields of a case. An inner nil is the result for a pattern of another case, an outer
+  /// nil for a pattern that is not understood.
   private func fields(
     _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
   ) -> [FieldPattern]?? {
@@ -607,7 +607,7 @@ struct CourseReader {
       })
   }
 
-  /// Returns a pattern that may not match in the form of rows: `nil` and `value?` for the cases of an optional.
+  /// Returns a pattern that may not match as rows write it: `nil` and `value?` for the cases of an optional.
   private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
     if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
       return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")

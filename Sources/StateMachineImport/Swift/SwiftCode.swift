@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The tokens of a Swift file, with the text between them.
+/// The tokens of a Swift file, and the comments and blanks between them.
 struct SwiftCode {
   typealias Tokens = Range<Int>
 
@@ -8,9 +8,9 @@ struct SwiftCode {
   let tokens: [SwiftToken]
   /// The text of each token.
   let words: [String]
-  /// For each token, the index of its closing token; the token's own index if it is no opening bracket.
+  /// The index of the closing token, by token; for a token that is no opening bracket, the token's own index.
   let closers: [Int]
-  /// The tokens with a `>` that closes generic arguments, and is no operator.
+  /// The indices of tokens with a `>` that closes generic arguments, and is not an operator.
   private(set) var genericEnds: Set<Int> = []
 
   init(_ source: SourceFile) {
@@ -27,7 +27,7 @@ struct SwiftCode {
     self.closers = closers
   }
 
-  /// Returns the token with the `>` that closes a `<` directly behind a name; nil if the `<` is an operator.
+  /// Returns the token with the `>` that closes a `<` after a name; nil if the `<` is an operator.
   private static func endOfGenerics(_ start: Int, _ tokens: [SwiftToken], _ words: [String]) -> Int? {
     guard start > 0, tokens[start - 1].kind == .identifier, tokens[start - 1].end == tokens[start].start else {
       return nil
@@ -51,12 +51,12 @@ struct SwiftCode {
     return nil
   }
 
-  /// Returns the text of a token; empty behind the last one.
+  /// Returns the text of a token; empty for an index behind the last token.
   func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
   func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .identifier }
 
-  /// Returns the place of some tokens; for an empty range, that of the point before the next token.
+  /// Returns the place of some tokens; for an empty range, the point before the next token.
   func place(_ range: Tokens) -> SourceRange {
     guard let last = range.last, last < tokens.count else {
       let end = range.lowerBound < tokens.count ? tokens[range.lowerBound].start : source.bytes.count
@@ -67,13 +67,13 @@ struct SwiftCode {
 
   // MARK: Text
 
-  /// Returns the text of some tokens, whose lines behind the first lose the indentation of the first token's line.
+  /// Returns the text of some tokens, without the indentation that the first line has in the file.
   func text(_ range: Tokens) -> String {
     let place = place(range)
     return dedented(source.text(place), at: place.lowerBound)
   }
 
-  /// Returns a text that begins at an offset, whose lines behind the first lose the indentation of the offset's line.
+  /// Returns a text without the indentation of the line that contains its offset in the file.
   func dedented(_ text: String, at offset: Int) -> String {
     let margin = indentation(at: offset)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ struct SwiftCode {
     }.joined(separator: "\n")
   }
 
-  /// Returns the text on one line, without comments.
+  /// Returns the text of some tokens on one line, without comments.
   func line(_ range: Tokens) -> String {
     var text = ""
     for index in range {
@@ -101,8 +101,8 @@ struct SwiftCode {
     return source.bytes[start..<offset].prefix(while: Ascii.isBlank).count
   }
 
-  /// Returns the lines of comments above a token, without blank lines between, each with its `//` or `///`. A comment
-  /// at the end of a line belongs to the tokens of that line.
+  /// Returns the comment lines above a token, up to a blank line, each with its `//` or `///`. A comment at the end of
+  /// a line belongs to that line's tokens.
   func comments(above index: Int) -> [String] {
     guard tokens.indices.contains(index) else { return [] }
     let lines = commentLines(above: index)
@@ -115,7 +115,7 @@ struct SwiftCode {
     tokens.isEmpty ? [] : Array(commentLines(above: 0).prefix { !$0.isEmpty }).filter { !$0.hasPrefix("///") }
   }
 
-  /// Returns the trimmed lines between two tokens; the last is the beginning of the second token's line.
+  /// Returns the lines from the token before to a token, without blanks at their ends; the last is the token's own.
   private func commentLines(above index: Int) -> [String] {
     let start = index > 0 ? tokens[index - 1].end : 0
     var lines = source.text(SourceRange(start, tokens[index].start)).split(
@@ -130,7 +130,7 @@ struct SwiftCode {
     }
   }
 
-  /// Returns the text of some tokens, without the arms of left-out states.
+  /// Returns the text of some tokens, without the `switch` cases of the transient states, which the machine leaves out.
   func text(_ range: Tokens, without transient: Set<String>) -> String {
     var cuts: [(range: Tokens, text: String)] = []
     for index in range where transient.contains(word(index)) && word(index - 1) == "." {
@@ -161,7 +161,7 @@ struct SwiftCode {
     return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
   }
 
-  /// Returns whether a case without a payload is assigned, and each assignment is followed by another in its block.
+  /// Returns whether a case has no payload, and each assignment of it is followed by another in the same block.
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
@@ -185,7 +185,7 @@ struct SwiftCode {
 
   // MARK: Lists
 
-  /// Returns an argument without its label.
+  /// Returns the tokens of an argument behind its label.
   func value(ofArgument part: Tokens) -> Tokens {
     isName(part.lowerBound) && word(part.lowerBound + 1) == ":" ? part.lowerBound + 2..<part.upperBound : part
   }
@@ -201,7 +201,7 @@ struct SwiftCode {
     }
   }
 
-  /// Returns the ranges between the separators that are outside of inner brackets.
+  /// Returns the ranges between separators, without regard to separators in inner brackets.
   func split(_ range: Tokens, where isSeparator: (Int) -> Bool) -> [Tokens] {
     var parts: [Tokens] = []
     var start = range.lowerBound
@@ -219,7 +219,7 @@ struct SwiftCode {
 
   func elements(_ range: Tokens) -> [Tokens] { split(range) { words[$0] == "," }.filter { !$0.isEmpty } }
 
-  /// Returns the first token outside of inner brackets for which a condition is true.
+  /// Returns the first token, not in inner brackets, for which a condition is true; nil if there is none.
   func first(in range: Tokens, where condition: (Int) -> Bool) -> Int? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -232,12 +232,12 @@ struct SwiftCode {
   /// Returns the tokens between an opening bracket and its closing one.
   func inside(_ opener: Int) -> Tokens { opener + 1..<max(opener + 1, closers[opener]) }
 
-  /// Returns whether a name is used in some tokens, other than as a member or as a label.
+  /// Returns whether some tokens use a name, not as the name of a member or as a label.
   func uses(_ name: String, in range: Tokens) -> Bool {
     range.contains { words[$0] == name && isUse($0) }
   }
 
-  /// Returns whether a token is a name that is neither a member of another value nor the label of an argument.
+  /// Returns whether a token is a name that is neither a member behind a dot nor the label of an argument.
   func isUse(_ index: Int) -> Bool {
     guard isName(index) else { return false }
     let before = word(index - 1)
@@ -247,7 +247,7 @@ struct SwiftCode {
 }
 
 extension String {
-  /// Returns the name, with a number behind it if the name is taken.
+  /// Returns the name, with a number behind it if the name is one of `taken`.
   func unused(in taken: Set<String>) -> String {
     var (name, number) = (self, 2)
     while taken.contains(name) {
@@ -257,7 +257,7 @@ extension String {
     return name
   }
 
-  /// The Swift on one line, if it fits into one and contains nothing that needs several.
+  /// The Swift on one line if it fits and has no comments or the like, which need several; otherwise unchanged.
   var onOneLine: String {
     guard contains("\n"), !contains("{"), !contains("//"), !contains("\"\"\"") else { return self }
     let line = split(separator: "\n").map(\.trimmedBlanks).joined(separator: " ").replacing("( ", with: "(")

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// The policies for events without rows, and the rows that policies and default results make redundant.
+/// The policies for events without transitions, and the removal of rows that do no more than policies and defaults.
 extension SwiftEvents {
   // MARK: Policies
 
-  /// Returns the machine's policy for events without rows, if it replaces rows; nil for the default, `ignore`.
+  /// Returns the policy of the machine if it makes rows redundant; nil for the default policy, `ignore`.
   mutating func choosePolicies() -> String? {
     var traps: [String: Int] = [:]
     for event in events {
@@ -49,7 +49,7 @@ extension SwiftEvents {
     return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
   }
 
-  /// Returns `trap("…")` as a policy, in which the text has no parentheses.
+  /// Returns an effect `trap("…")` as a policy. The text of a policy has no parentheses.
   private static func policy(_ effect: String) -> String {
     guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
     let text = effect.dropFirst(5).dropLast()
@@ -58,7 +58,7 @@ extension SwiftEvents {
     return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
   }
 
-  /// Returns whether a trap has the same text as another, or says no more than the policy does.
+  /// Returns whether an effect `trap` equals another one, has no text, or has the state in its text as the other does.
   private static func says(_ effect: String, _ other: String) -> Bool {
     effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
   }
@@ -82,8 +82,8 @@ extension SwiftEvents {
 
   // MARK: Default results
 
-  /// Gives an event a default result, which its rows need not repeat: nil of an optional, or the case without a payload
-  /// that most rows return.
+  /// Chooses the default result of an event, which its rows then leave out: nil of an optional, or the case without a
+  /// payload that most rows return.
   private mutating func chooseAnswer(_ index: Int) {
     guard let result = events[index].result else { return }
     let isOptional = result.hasSuffix("?")
@@ -114,12 +114,12 @@ extension SwiftEvents {
     for row in text.choice { count(row, states, &counts) }
   }
 
-  /// Returns the value of the effects `none` and `return .none`.
+  /// Returns the value in an effect that returns one: `.none` for `return .none`, and for `none`.
   private static func value(of effect: String) -> String {
     effect.hasPrefix("return ") ? String(effect.dropFirst("return ".count)) : ".\(effect)"
   }
 
-  /// Joins groups whose rows have become equal.
+  /// Returns the groups of states, with those joined that now have equal rows.
   private static func joined(_ groups: [Group]) -> [Group] {
     var result: [Group] = []
     for group in groups {
@@ -137,7 +137,7 @@ extension SwiftEvents {
 
   // MARK: Traps
 
-  /// Drops rows that trap as the policy does: the last rows of a state, and a row for one case of an optional if the
+  /// Removes rows that trap as the policy does: the last rows of a state, and a row for one case of an optional if the
   /// rows behind it can test for the other case.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
     for group in events[index].groups.indices {
@@ -169,8 +169,8 @@ extension SwiftEvents {
     }
   }
 
-  /// Returns the patterns of a state without that of a row that tests for one case of an optional: the patterns behind
-  /// it test for the other case. Nil if that is not possible.
+  /// Returns the patterns of a state, without a row that tests for one case of an optional: the patterns behind it then
+  /// test for the other case. Nil if they cannot.
   private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
     let asked = Self.parts(of: patterns[row])
     // Parts that all rows behind have in common with this row remain as they are.
@@ -193,7 +193,7 @@ extension SwiftEvents {
     return result
   }
 
-  /// Returns the parts of a pattern, with their labels.
+  /// Returns the labels and values in a pattern.
   private static func parts(of pattern: String) -> [(label: String, value: String)] {
     let code = SwiftCode(SourceFile(path: "", text: pattern))
     guard code.word(0) == "(" else { return [] }
@@ -205,7 +205,7 @@ extension SwiftEvents {
 }
 
 extension SwiftRows.Text {
-  /// Drops a result that is the event's default.
+  /// Removes the results from rows that return the event's default result.
   mutating func drop(_ answers: [String]) {
     if let last = effects.last, answers.contains(last) {
       effects.removeLast()

@@ -1,38 +1,38 @@
 import StateMachineSyntax
 
-/// The events of a machine with their rows, and the fates of the arms in the Swift.
+/// The events of a machine with their rows, and the results for the cases (arms) of the `switch` statements in Swift.
 struct SwiftEvents {
   typealias Tokens = SwiftCode.Tokens
   typealias Text = SwiftRows.Text
 
-  /// An event: a method, or a case of an enum that a method takes.
+  /// An event: a method of the type, or a case of the enum that a method takes.
   struct Event {
     var name: String
-    /// The name of the event in rows: with its labels if two methods have the same name.
+    /// The event as rows name it: with its labels if another method has the same name.
     var trigger: String
-    /// The declaration without the policy.
+    /// The declaration of the event, without the policy.
     var text: String
-    /// The default result, for rows without one; nil for none.
+    /// The default result, which rows without a result return; nil if there is none.
     var answer: String?
     var policy: String?
     var lead: [String] = []
     var place: SourceRange
-    /// The type of the results; nil for none.
+    /// The type of the method's result; nil if it returns nothing.
     var result: String?
     var groups: [Group] = []
   }
 
-  /// The states whose rows have equal texts.
+  /// States with equal rows on the event.
   struct Group {
     var states: [Int]
-    /// The patterns of each state, one for each row.
+    /// The patterns of each state, one pattern for each row.
     var patterns: [[String]]
     var texts: [Text]
-    /// The tokens at which the arms of these states begin; a negative number for a method without arms.
+    /// The first tokens of these states' arms (cases of a `switch`); a negative number for a method without arms.
     var arms: [Int]
     var place: SourceRange
-    /// Returns whether rows are equal to those of this group, apart from the comments above a single row. Traps keep
-    /// the comments of each state, as a policy may replace them.
+    /// Returns whether other rows are equal to the group's rows, apart from the comments above a single row. For rows
+    /// that trap, the comments must be equal, too, as they stay if a policy replaces the rows.
     func doesTheSame(as other: [Text]) -> Bool {
       guard texts.count == 1, other.count == 1, texts[0].kind != .trap else { return texts == other }
       var (own, other) = (texts[0], other[0])
@@ -40,7 +40,7 @@ struct SwiftEvents {
       return own == other
     }
 
-    /// The only row, if it has no pattern and only traps, throws an error, returns a result, or does nothing.
+    /// The group's only row if it has no pattern, and only traps, throws, returns a result or does nothing; else nil.
     var simple: Text? {
       guard texts.count == 1, texts[0].kind != .other, patterns.allSatisfy({ $0 == [""] }) else { return nil }
       var text = texts[0]
@@ -50,25 +50,25 @@ struct SwiftEvents {
   }
 
   let machine: SwiftMachine
-  /// The states of the machine, without those that methods assign only temporarily.
+  /// The states of the machine, without states that methods assign only for a moment.
   var live: [Int]
   var events: [Event] = []
-  /// The fate of each arm, by its first token: whether it is a row of its own, and whether a finding reports it.
+  /// The result for each arm, by its first token: whether it became a row of its own, and whether it was reported.
   var outcomes: [Int: (isRow: Bool, isTold: Bool)] = [:]
-  /// The arms that some state takes.
+  /// The first tokens of the arms that are executed in some state.
   var taken: Set<Int> = []
   var changed: Set<[Int]> = []
   var usesTodo = false
-  /// The tokens at which left-out locks begin.
+  /// The first tokens of locks, which the machine does not have.
   var locks: [Int] = []
-  /// The guards that have to be written by hand.
+  /// The names of guards that are to be written by hand.
   var openGuards: [String] = []
 
   private var code: SwiftCode { machine.code }
 
   init(_ machine: SwiftMachine, live: [Int]) { (self.machine, self.live) = (machine, live) }
 
-  /// Reads one method, or one case of the enum that the method takes.
+  /// Reads the rows of an event: of a method, or of one case of the enum that a method takes.
   mutating func read(
     _ event: Event, _ method: SwiftRows.Method, _ statements: [SwiftStatement], _ reader: inout CourseReader,
     case number: Int?, of cases: [SwiftMachine.State], properties: Set<String>
@@ -144,7 +144,7 @@ struct SwiftEvents {
 
   // MARK: Rows
 
-  /// Returns the rows of an event, and adds the choices to which they lead.
+  /// Returns the rows of an event, and appends to `choices` those to which the rows lead.
   mutating func rows(of event: Event, choices: inout [String]) -> [DraftItem] {
     var items: [DraftItem] = []
     for group in event.groups {

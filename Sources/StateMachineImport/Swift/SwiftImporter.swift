@@ -67,7 +67,7 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// Returns the other Swift, unless a type encloses a machine or this Swift is less than half: then only extensions.
+  /// Returns the Swift beside the machines; only their extensions if a type encloses a machine, or it is half the file.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
   ) -> [String] {
@@ -111,7 +111,7 @@ struct SwiftImporter {
     return own.map(text)
   }
 
-  /// Returns whether a type of the file contains a machine.
+  /// Returns whether a type of the file encloses a machine.
   private func encloses(_ member: SwiftMember, _ machines: [SwiftMachine]) -> Bool {
     machines.contains { member.all.contains($0.type.member.start) && member.start != $0.type.member.start }
   }
@@ -125,7 +125,7 @@ struct SwiftImporter {
 }
 
 extension Diagnostic {
-  /// Returns a warning that an `#if` is dropped: both branches become part of the machine.
+  /// Returns a warning that an `#if` is left out, and the Swift of both its branches is kept.
   static func conditionLeftOut(_ code: SwiftCode, _ member: SwiftMember) -> Diagnostic {
     .changedMeaning(
       code.place(member.all), "'\(code.line(member.all))' is left out: what stands on each side of it comes along")

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// A type that is a state machine: it stores an enum, and its methods test for the case and assign it.
+/// A type that is a state machine: it stores the case of an enum, which its methods test and assign.
 struct SwiftMachine {
   typealias Tokens = SwiftCode.Tokens
 
   struct Field {
     /// The label; nil for a field without one.
     var label: String?
-    /// The name in rows: the label, or the name that most patterns bind.
+    /// The name of the field in rows: the label, or the name that most patterns bind.
     var name: String?
     var type: String
     var value: String?
@@ -36,16 +36,16 @@ struct SwiftMachine {
   let type: FoundType
   /// The enum of the states.
   let enumeration: FoundType
-  /// The name of the state in the methods: that of a property or of a parameter, or `self` in an enum of states.
+  /// The name of the state in the methods: a property or a parameter, or `self` in the methods of an enum.
   let property: String
   /// The function that takes the state, if no property stores it, and whether the function returns the next state.
   let function: (member: SwiftMember, returnsState: Bool)?
   var states: [State] = []
-  /// The methods that assign the state.
+  /// The methods that assign the state, and so become events.
   private(set) var decidingMethods: [SwiftMember] = []
-  /// The methods that pass the state to a closure, which changes it in place.
+  /// The names of methods that pass the state to a closure, which changes it in place.
   private(set) var lenders: Set<String> = []
-  /// The members that are no events and that read the state, themselves or by other members.
+  /// The names of members that are no events and read the state, directly or by other members.
   private(set) var stateReaders: Set<String> = []
 
   init(
@@ -137,7 +137,7 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns the machine of a function with a state and an event: `reduce(_ state: State, _ event: Event) -> State`.
+  /// Returns the machine of a function `reduce(_ state: State, _ event: Event) -> State`; nil if there is none.
   private static func ofFunction(in type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     for member in type.members where member.introducer == "func" && member.body != nil {
       let parameters = code.parameters(of: member)
@@ -174,14 +174,14 @@ struct SwiftMachine {
     return nil
   }
 
-  /// Returns the machine of an enum whose methods assign `self`.
+  /// Returns the machine of an enum whose methods assign `self`; nil if there are none.
   private static func ofItself(_ type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     guard type.member.introducer == "enum" else { return nil }
     let machine = SwiftMachine(code, types, type, enumeration: type, property: "self")
     return machine.states.count < 2 || machine.decidingMethods.isEmpty ? nil : machine
   }
 
-  /// Returns the enum of the file that is the type of a property.
+  /// Returns the enum in the file that is the type of a property; nil if there is none.
   private static func enumeration(
     of member: SwiftMember, in type: FoundType, _ types: [FoundType], _ code: SwiftCode
   ) -> FoundType? {
@@ -210,7 +210,7 @@ struct SwiftMachine {
 
   // MARK: States
 
-  /// Returns the cases among the members of an enum.
+  /// Returns the states for the cases among the members of an enum.
   func cases(of members: [SwiftMember]) -> [State] {
     var states: [State] = []
     for member in members where member.introducer == "case" {
@@ -227,7 +227,7 @@ struct SwiftMachine {
     return states
   }
 
-  /// Returns the cases with names for unlabeled fields: the names that most patterns bind.
+  /// Returns the cases with names for fields without labels: the names that most patterns bind.
   func named(_ cases: [State]) -> [State] {
     cases.map { found in
       guard found.fields.contains(where: { $0.name == nil }) else { return found }
@@ -243,7 +243,7 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns for each field of a case how often patterns of the file bind it, by the bound name.
+  /// Returns for each field of a case the names that patterns bind, with the number of such patterns.
   private func boundNames(of found: State) -> [[String: Int]] {
     var counts = [[String: Int]](repeating: [:], count: found.fields.count)
     for place in code.tokens.indices
@@ -261,7 +261,7 @@ struct SwiftMachine {
     return counts
   }
 
-  /// Returns a name made of that of a type; nil if another field has the name.
+  /// Returns a name for a field, made of its type's name; nil if another field has the name.
   static func name(ofType type: String, besides taken: Set<String>) -> String? {
     let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
     let name = word.prefix(1).lowercased() + word.dropFirst()
@@ -284,14 +284,14 @@ struct SwiftMachine {
 
   // MARK: Methods
 
-  /// Returns the reader of a method's statements, with the names of the state in the method.
+  /// Returns a reader for the statements of a method, with the names that the state has in it.
   func reader(for method: SwiftMember) -> SwiftStatementReader {
     SwiftStatementReader(
       code: code, property: property, hidesBareName: function == nil && property != "self" && hidesProperty(method),
       isSelfState: property == "self")
   }
 
-  /// Returns whether a method has a parameter or a variable with the property's name.
+  /// Returns whether a method has a parameter or a variable with the name of the state's property.
   private func hidesProperty(_ method: SwiftMember) -> Bool {
     method.all.contains { index in
       guard code.word(index) == property else { return false }
@@ -302,14 +302,14 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns whether a member is a method that assigns the state, or a mutating one that tests its case.
+  /// Returns whether a member is a method that assigns the state, or a `mutating` method that tests it.
   private func decides(_ member: SwiftMember) -> Bool {
     guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
     let reader = reader(for: member)
     return reader.writesState(body) || member.modifiers.contains("mutating") && reader.asksForState(body)
   }
 
-  /// The name of the machine: that of the type, unless the type is the enum of the states, whose name stays.
+  /// The name of the machine: the type's, unless the type is the enum of the states, which keeps its name.
   var name: String {
     if type.name == "State" {
       return (type.path.last?.split(separator: ".").last.map(String.init) ?? "") + "StateMachine"
@@ -317,8 +317,8 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
-  /// Returns the names of the types and protocols that the state, its payloads, events and properties use, directly or
-  /// by other types of the file.
+  /// Returns the names of the types and protocols that the state, payloads, events and properties use, directly or
+  /// through other types of the file.
   func visibleTypes() -> Set<String> {
     let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
     let named = declarations.filter {

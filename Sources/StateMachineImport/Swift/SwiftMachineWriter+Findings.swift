@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// The findings about Swift that the machine does not contain.
+/// The findings about Swift that the machine does not have.
 extension SwiftMachineWriter {
-  /// Reports arms that have no row.
+  /// Reports arms (cases of a `switch`) that did not become rows.
   mutating func tellOfArms() {
     if let lock = events.locks.first {
       findings.append(
@@ -25,7 +25,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Reports properties of the type that a struct does not have.
+  /// Reports what a type has and a generated struct does not, such as inheritance.
   mutating func tellOfType() {
     let place = code.place(type.start..<min(type.start + 2, code.tokens.count))
     switch type.introducer {
@@ -56,7 +56,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Reports properties of methods that events do not have.
+  /// Reports what methods have and events do not, such as attributes.
   mutating func tellOfMethods() {
     for method in machine.decidingMethods where !machine.lenders.contains(method.name) {
       let place = code.place(method.start..<min(method.start + 2, code.tokens.count))
@@ -79,10 +79,10 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// The attributes of a type that the machine does not have.
+  /// The attributes of a type that its machine does not have.
   static let droppedAttributes: Set<String> = ["@objc", "@Observable", "@frozen", "@usableFromInline"]
 
-  /// Returns whether an event keeps an attribute of its method; `@inlinable` becomes one of the machine.
+  /// Returns whether an event keeps an attribute of its method. `@inlinable` becomes an attribute of the machine.
   static func isKept(_ attribute: String) -> Bool {
     ["@discardableResult", "@available", "@inlinable"].contains { attribute.hasPrefix($0) }
   }

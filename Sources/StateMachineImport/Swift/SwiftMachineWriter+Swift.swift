@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The head and the properties of a machine, and the members that stay Swift.
+/// The head and the properties of a machine, and the members that remain Swift.
 extension SwiftMachineWriter {
   // MARK: Head
 
@@ -29,13 +29,13 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Whether other modules may inline the methods: `@inlinable` is useless in a type that is not visible to them.
+  /// Whether the machine is `inlinable`: its methods are, and its type is visible to other modules.
   private var isInlinable: Bool {
     ["public", "open"].contains(type.access) || type.attributes.contains("@usableFromInline")
       ? machine.decidingMethods.allSatisfy { $0.attributes.contains("@inlinable") } : false
   }
 
-  /// Returns the types behind the colon, and whether the machine keeps each: a class may inherit, a machine cannot.
+  /// Returns the types behind the colon, and whether the machine keeps each: it cannot inherit from a class.
   private func conformances(of range: Tokens) -> [(name: String, isKept: Bool)] {
     guard code.word(range.lowerBound) == ":" else { return [] }
     let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
@@ -46,7 +46,7 @@ extension SwiftMachineWriter {
     return all.map { ($0, kept.contains($0)) }
   }
 
-  /// The types that the type inherits from or conforms to, and the machine does not.
+  /// The superclass and protocols of the type that the machine does not have.
   var droppedConformances: [String] {
     let head = type.head(code)
     guard let colon = code.first(in: head, where: { code.word($0) == ":" }) else { return [] }
@@ -105,7 +105,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Returns the type of a value, as far as it follows from the text; otherwise nil.
+  /// Returns the type of a value if the value's text shows it; otherwise nil.
   private static func type(of value: String) -> String? {
     if ["true", "false"].contains(value) { return "Bool" }
     if value.first == "\"" { return "String" }
@@ -124,7 +124,7 @@ extension SwiftMachineWriter {
 
   // MARK: Swift that stays
 
-  /// Collects the members that are neither properties nor events.
+  /// Collects the members that are neither properties nor events, as Swift of the machine or beside it.
   mutating func collectSwift() {
     let members = machine.type.members
     let stays = members.map(staysSwift)
@@ -164,7 +164,7 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Returns whether a member is the state, an event, a property or an action of the machine.
+  /// Returns whether a member becomes the state, an event, a property or an action of the machine.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -177,14 +177,14 @@ extension SwiftMachineWriter {
       || actions.contains { $0.start == member.start }
   }
 
-  /// Returns whether a member becomes Swift of the machine, unchanged.
+  /// Returns whether a member is copied into the machine as Swift.
   private func staysSwift(_ member: SwiftMember) -> Bool {
     if ["init", "deinit", "#"].contains(member.introducer) || isPartOfMachine(member) { return false }
     guard let body = member.body, !member.isType else { return true }
     return !machine.reader(for: member).writesState(body)
   }
 
-  /// Returns a member with its comments, without the arms of transient states.
+  /// Returns the text of a member with its comments, without `switch` cases of transient states.
   private func text(of member: SwiftMember) -> String {
     var renames: [String: String] = [:]
     if machine.property != "state", machine.function == nil, machine.property != "self" {
@@ -202,8 +202,8 @@ extension SwiftMachineWriter {
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
-  /// Returns the text with modifiers that a member of a struct can have. Types that payloads use become visible in the
-  /// file's module, and methods that assign properties become mutating.
+  /// Returns the text of a member with the modifiers that it needs in a struct. Types in payloads become visible in the
+  /// module, and methods that assign properties become mutating.
   private func prepared(_ text: String, _ member: SwiftMember) -> String {
     var text = text
     func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
@@ -220,7 +220,7 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Returns whether a method of a class assigns a property, or calls an event.
+  /// Returns whether a class's method assigns a property or calls an event, so that in a struct it must be `mutating`.
   private func changesMachine(_ member: SwiftMember) -> Bool {
     guard let body = member.body else { return false }
     let names = Set(stored.map(\.name))
@@ -232,7 +232,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Adds an initializer that calls the generated one, which takes the properties and the state.
+  /// Adds an initializer that calls the generated initializer with the properties and the state.
   private mutating func addInitializer(_ member: SwiftMember) {
     guard let body = member.body,
       let open = code.first(in: member.start..<body.lowerBound, where: { code.word($0) == "(" })
@@ -293,7 +293,7 @@ extension SwiftMachineWriter {
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
   }
 
-  /// Returns a statement of an initializer; its values for properties become constants, which the generated one gets.
+  /// Returns the lines for a statement of an initializer. Its values for properties become constants.
   private func assigning(_ range: Tokens, _ values: inout [String: String]) -> [String] {
     let assigned = stored.filter { member in
       range.contains { code.word($0) == member.name && code.word($0 - 1) == "." && code.word($0 + 1) == "=" }
@@ -309,7 +309,7 @@ extension SwiftMachineWriter {
     return declarations + [text]
   }
 
-  /// Returns whether an initializer has the parameters of the generated one for the initial state, in their order.
+  /// Returns whether an initializer equals the generated one: whether it has the same parameters in the same order.
   private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
     -> Bool
   {
@@ -322,7 +322,7 @@ extension SwiftMachineWriter {
 
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
-  /// Adds an extension of the states with the members of their enum that are no cases.
+  /// Adds an extension of the state's type with the members of the old enum that are not cases.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
@@ -372,8 +372,8 @@ extension SwiftMachineWriter {
       "\(availability)extension \(own).State\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
   }
 
-  /// The types within the enum of states that move into the machine. There, they can use the types of the enclosing
-  /// scopes, which an extension of the states cannot. Names that the machine itself declares stay in the enum.
+  /// The names of types in the enum of states that move into the machine, where they can use the types of enclosing
+  /// scopes, unlike in an extension of the state's type. Types with names that the machine declares do not move.
   var statesTypes: Set<String> {
     func isType(_ member: SwiftMember) -> Bool {
       member.isType && member.introducer != "extension" || member.introducer == "typealias"
@@ -387,13 +387,13 @@ extension SwiftMachineWriter {
     return needsScope ? names.subtracting(own) : []
   }
 
-  /// Returns the access modifier of a member of the machine that other files of the module can use.
+  /// Returns the access modifier for a member that the machine's file declares for other files of the module.
   private func visibleAccess(of member: SwiftMember) -> String {
     let word = member.access.flatMap { ["public", "package"].contains($0) ? $0 + " " : nil } ?? ""
     return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
-  /// Adds the names by which callers access the state and its type.
+  /// Adds the names with which callers access the state and its type.
   private mutating func addNames() {
     let name = machine.enumeration.name
     let access = visibleAccess(of: machine.enumeration.member)
@@ -424,7 +424,7 @@ extension SwiftMachineWriter {
 
   // MARK: Callers of one method
 
-  /// Adds the method that takes an enum of events, as its callers use it.
+  /// Adds the method that takes an enum of events, with the signature that callers use.
   mutating func addDispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State]
@@ -455,7 +455,7 @@ extension SwiftMachineWriter {
     swiftWithin.append("\(start) {\n\(Self.indented(dispatch(handler, cases, on: "")))\n}")
   }
 
-  /// Adds the function that takes a state, which makes a machine of the state.
+  /// Adds the function that takes a state, whose body creates a machine in that state.
   private mutating func addFunction(
     _ head: String, _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)
   ) {

@@ -8,22 +8,22 @@ struct SwiftMachineWriter {
   var events: SwiftEvents
   var findings: [Diagnostic] = []
   var accounting = Importer.Accounting()
-  /// The Swift beside the machine: extensions of its state, and names that callers use.
+  /// The Swift outside of the machine: extensions of its state, and names that callers use.
   var swiftBeside: [String] = []
   var swiftWithin: [String] = []
   var transient: Set<String> = []
   var initial = 0
-  /// The method that takes an enum of events, with its parameter and the enum.
+  /// The method that takes an enum of events, its parameter of this type, and the enum; nil if there is none.
   var handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)?
-  /// Whether callers call `handle(event:)`, and no methods.
+  /// Whether callers send events by `handle(event:)` and not by methods.
   var isReducer = false
-  /// The enums that methods return, which become actions of the machine.
+  /// The enums that methods return, which become the machine's actions.
   var actions: [SwiftMember] = []
-  /// The cases of the enum of events, with names for all fields that patterns bind.
+  /// The cases of the enum of events, with a name for each field that patterns bind.
   var eventCases: [SwiftMachine.State] = []
-  /// Whether the method with the enum of events returns only the state.
+  /// Whether the method that takes an enum of events returns only the state.
   var returnsOnlyState = false
-  /// The types that payloads, events and properties use, and those that these types use: they must not be private.
+  /// The names of types that payloads, events and properties use, directly or by other types: none may be private.
   let visibleTypes: Set<String>
 
   var code: SwiftCode { machine.code }
@@ -118,7 +118,7 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// Finds states such as `modifying`, in which no method ends: each assignment of them is followed by another.
+  /// Finds transient states such as `modifying`, in which no method ends, as another assignment follows.
   private mutating func findTransientStates() {
     for (index, state) in machine.states.enumerated()
     where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
@@ -157,7 +157,7 @@ struct SwiftMachineWriter {
     return items
   }
 
-  /// Returns fields in parentheses, empty for none. Fields that do not fit into one line get lines of their own.
+  /// Returns a list of fields in parentheses; empty for no fields. If it is longer than a line, each field has a line.
   private static func list(_ fields: [String], behind name: String) -> String {
     if fields.isEmpty { return "" }
     let line = fields.joined(separator: ", ")
@@ -180,7 +180,7 @@ struct SwiftMachineWriter {
     return "\(word)\(label == name ? label : "\(label) \(name)"): \(type)\(value)"
   }
 
-  /// Returns a type in which names of types within the enum of states are those in the machine.
+  /// Returns a type, in which names of types in the enum of states are as the machine names them.
   func qualified(_ type: String) -> String {
     let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
       .subtracting(statesTypes)
@@ -194,7 +194,7 @@ struct SwiftMachineWriter {
 
   // MARK: Actions
 
-  /// Returns the enums that methods return and that have nothing but cases: the actions of the machine.
+  /// Returns the enums that methods return and that only have cases, which become the machine's actions.
   private func findActions() -> [SwiftMember] {
     guard handler == nil else { return [] }
     let results = Set(
@@ -248,7 +248,7 @@ struct SwiftMachineWriter {
 
   var initializers: [SwiftMember] { machine.type.members.filter { $0.introducer == "init" } }
 
-  /// Finds the initial state: the default value of the property, or a value that an initializer assigns.
+  /// Finds the initial state: the property's default value, or the value that an initializer assigns.
   private mutating func readStart() {
     var value: Tokens?
     var hasParameters = false
@@ -295,7 +295,7 @@ struct SwiftMachineWriter {
       && !isThrowing(handler.method) && parameters(handler.method).count == (machine.function == nil ? 1 : 2)
   }
 
-  /// Returns whether a method returns only the state.
+  /// Returns whether a method returns nothing but the state.
   private func returnsState(_ method: SwiftMember) -> Bool {
     guard result(method) == machine.enumeration.name, let body = method.body else { return false }
     return body.filter { code.word($0) == "return" }.allSatisfy { index in
@@ -330,12 +330,12 @@ struct SwiftMachineWriter {
     code.first(in: method.head(code)) { code.word($0) == "throws" } != nil
   }
 
-  /// Returns the names that a method uses or declares.
+  /// Returns the names that occur in a method, used or declared.
   private func uses(of method: SwiftMember) -> Set<String> {
     Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
   }
 
-  /// Returns the names that a method uses without `self.`.
+  /// Returns the names that a method uses without `self.` before them.
   private func bareNames(of method: SwiftMember) -> Set<String> {
     Set(method.all.filter { code.isName($0) && code.word($0 - 1) != "." }.map(code.word))
   }
@@ -407,12 +407,12 @@ struct SwiftMachineWriter {
     addDispatch(handler, cases)
   }
 
-  /// Returns the name of an event; four names are keywords of triggers and need backticks.
+  /// Returns the name of an event as rows write it. Four names are keywords of triggers, and get backticks.
   private static func eventName(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }
 
-  /// The parameters of the method other than its event and its state.
+  /// The parameters of the method besides the event and the state.
   var otherParameters: [(label: String, name: String, type: String)] {
     guard let handler else { return [] }
     return parameters(handler.method).filter { $0.name != handler.parameter && $0.name != machine.property }

@@ -6,26 +6,26 @@ struct SwiftMember {
 
   /// The keyword: `func`, `struct`, `case`, `extension`; `#` for a compiler condition.
   var introducer: String
-  /// The name with its backticks; `init` for initializers; the path of the type for extensions.
+  /// The name with its backticks; `init` for an initializer; the path of the extended type for an extension.
   var name = ""
   var attributes: [String] = []
   /// The modifiers in their order: `private`, `mutating`, `private(set)`.
   var modifiers: [String] = []
-  /// The tokens from the first attribute or modifier to the last one.
+  /// The tokens of the declaration, from the first attribute or modifier.
   var all: Tokens
-  /// The keyword's token.
+  /// The index of the keyword's token.
   var start: Int
-  /// The tokens between the braces; nil for none.
+  /// The tokens between the braces; nil if there are no braces.
   var body: Tokens?
 
-  /// Returns the tokens between the name and the body, or up to the end.
+  /// Returns the tokens from the name to the body, or to the end if there is no body.
   func head(_ code: SwiftCode) -> Tokens {
     let first = introducer == "init" || introducer == "subscript" ? start + 1 : start + 2
     return min(first, headEnd)..<headEnd
   }
   private var headEnd: Int { body.map { $0.lowerBound - 1 } ?? all.upperBound }
 
-  /// Returns whether an extension adds a conformance or has a `where` clause: it stays an extension.
+  /// Returns whether an extension has conformances or a `where` clause, and so remains an extension.
   func isConstrained(_ code: SwiftCode) -> Bool {
     head(code).contains { code.word($0) == ":" || code.word($0) == "where" }
   }
@@ -71,7 +71,7 @@ struct SwiftMember {
     return members
   }
 
-  /// Returns each property of `var line = 1, column = 0` as a declaration; any other declaration unchanged.
+  /// Returns a declaration for each property in `var line = 1, column = 0`; any other declaration unchanged.
   private func split(_ code: SwiftCode) -> [SwiftMember] {
     guard ["let", "var"].contains(introducer), body == nil, code.isName(start + 1) else { return [self] }
     var members = [self]
@@ -89,7 +89,7 @@ struct SwiftMember {
     return members
   }
 
-  /// Reads an attribute or a modifier, and returns the token behind it; nil for none.
+  /// Reads an attribute or a modifier, and returns the index of the token behind it; nil if there is none.
   private mutating func readPrefix(at index: Int, _ range: Tokens, _ code: SwiftCode) -> Int? {
     let word = code.word(index)
     if word == "@" {
@@ -116,7 +116,7 @@ struct SwiftMember {
     return index + 1
   }
 
-  /// Reads the name, finds the body, and returns the token behind the declaration.
+  /// Reads the name and the body, and returns the index of the token behind the declaration.
   private mutating func readRest(in range: Tokens, _ code: SwiftCode) -> Int {
     if introducer == "#" {
       let line =
@@ -157,7 +157,7 @@ struct SwiftMember {
     ["didSet", "willSet"].contains(code.word(brace + 1))
   }
 
-  /// Returns whether a declaration without a body ends before a token.
+  /// Returns whether a declaration without a body ends before the token at an index.
   private func ends(before index: Int, _ range: Tokens, _ code: SwiftCode) -> Bool {
     guard index < range.upperBound else { return true }
     let word = code.word(index)

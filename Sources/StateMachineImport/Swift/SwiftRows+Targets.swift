@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// The result and the target at the end of a row.
+/// The results and the targets of rows.
 extension SwiftRows {
-  /// Returns `.send(file)` as a case of the machine's action, `send(file)`; nil for any other value.
+  /// Returns a value as a case of the machine's action, `send(file)` for `.send(file)`; nil for any other value.
   func answer(_ value: Tokens, _ way: Way) -> String? {
     guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
       let found = method.answers.first(where: { $0.name == name })
@@ -24,7 +24,7 @@ extension SwiftRows {
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Returns whether a value of this name and type is carried over, from the source or from the event.
+  /// Returns whether the target gets a value with this name and type by carry over, from the source or the event.
   func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
     if way.conditions.contains(where: { $0.contains("let \(name)") })
       || way.shadows.contains(where: { $0.name == name })
@@ -85,7 +85,7 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// Returns the arguments of a case by its fields, with their numbers; nil for a field with a left-out default.
+  /// Returns the arguments of a case, each with its index, by the fields; nil for a field whose default is left out.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -100,13 +100,13 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the source or the event has a value with a label.
+  /// Returns whether the source or the event has a value with the label, which would carry over.
   private func mayBeCarried(_ label: String?, _ way: Way) -> Bool {
     guard let label else { return true }
     return machine.states[way.state].fields.contains { $0.label == label } || method.parameters.contains(label)
   }
 
-  /// Returns whether the pattern of an event binds a field by its own name.
+  /// Returns whether the event's pattern binds a field with the name to the same name.
   func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
     guard let event else { return false }
     return zip(event.fields, way.event).contains { field, pattern in
@@ -116,7 +116,7 @@ extension SwiftRows {
 
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// Returns the value for which the pattern tests a field, or that it implies; nil for none.
+  /// Returns the value that a pattern tests a field of the source for, or implies for it; nil if there is none.
   func test(_ index: Int, _ way: Way) -> String? {
     guard index < way.fields.count else { return nil }
     switch way.fields[index] {
@@ -125,7 +125,7 @@ extension SwiftRows {
     }
   }
 
-  /// Returns the changes of a state that is not exited, as assignments; nil if the Swift behind them would read them.
+  /// Returns assignments to fields of a state that is not exited; nil if Swift behind the change would read the fields.
   func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
     -> [String]?
   {
@@ -153,14 +153,14 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the pattern of the source binds a field as a constant with a name.
+  /// Returns whether the source's pattern binds the field at an index to a constant with the name.
   private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
     let field = machine.states[way.state].fields[index]
     return index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
-  /// Returns whether the row can use a field of the source by its own name.
+  /// Returns whether the field at an index in the source has its own name in the row.
   func isField(_ index: Int, _ way: Way) -> Bool {
     guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
     return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// The texts of rows: patterns, conditions and effects, with the names of the row.
+/// The texts of a row's patterns, conditions and effects, with the names that fields have in the row.
 extension SwiftRows {
   func fieldName(_ index: Int, _ way: Way) -> String? {
     let fields = machine.states[way.state].fields
     return index < fields.count ? fields[index].name : nil
   }
 
-  /// Returns the names of the fields, by the other names that patterns bind them to.
+  /// Returns the names of fields in the row, by the names that patterns in Swift bind the fields to.
   func renames(_ way: Way) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
@@ -18,7 +18,7 @@ extension SwiftRows {
     return renames
   }
 
-  /// Returns a piece of Swift with the names of the row, on one line if it fits.
+  /// Returns some tokens as text, with the names of the row, on one line if it fits.
   func word(_ range: Tokens, _ way: Way) -> String {
     var renames = renames(way)
     if machine.property != "state" { renames[machine.property] = "state" }
@@ -39,7 +39,7 @@ extension SwiftRows {
     return withoutSelf(text, way).onOneLine
   }
 
-  /// Returns a piece of Swift without `self.` before properties, unless another value hides the property.
+  /// Returns a text without `self.` before properties that are not hidden by other names.
   private func withoutSelf(_ text: String, _ way: Way) -> String {
     guard text.contains("self.") else { return text }
     let piece = SwiftCode(SourceFile(path: "", text: text))
@@ -55,13 +55,13 @@ extension SwiftRows {
     return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
-  /// Returns whether a token is the state, and not a variable with the same name that a pattern binds.
+  /// Returns whether a token names the state, and not a variable with this name that a pattern binds.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
 
-  /// Returns the parts of a row that come before its end.
+  /// Returns the parts of a row before its target.
   mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
     var text = Text()
     text.condition = condition(way)
@@ -107,7 +107,7 @@ extension SwiftRows {
     return piece.text(0..<piece.tokens.count, renaming: renames)
   }
 
-  /// Returns the pattern of the source: the fields with other names, tested fields, and fields to be hidden.
+  /// Returns the pattern for the source: fields with other names, fields that are tested, and fields that are hidden.
   func pattern(_ way: Way, texts: [String]) -> String {
     let fields = machine.states[way.state].fields
     var parts: [String?] = []
@@ -141,7 +141,7 @@ extension SwiftRows {
 
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
-  /// Returns the pattern of the event, if a case of its enum is bound by names other than the fields' own.
+  /// Returns the pattern for an event of an enum, if its case is bound to other names than those of the fields.
   private func trigger(_ way: Way, texts: [String]) -> String {
     guard let event else { return triggerOfMethod(way, texts) }
     guard way.event.count == event.fields.count else { return "" }
@@ -161,8 +161,8 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// Returns the pattern of a method's parameters, if the source has a label with the same name as one that its pattern
-  /// does not bind: the row then says which of the two is meant.
+  /// Returns the pattern for a method's parameters, if a parameter has the name of a label of the source that is not
+  /// bound: the pattern shows which of the two a name means.
   private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[way.state].fields
@@ -185,7 +185,7 @@ extension SwiftRows {
     }
   }
 
-  /// Returns the effects: each assignment to a property or a field if there are only such ones, else a block.
+  /// Returns the effects of a row: assignments one by one if all steps are assignments, otherwise one block of Swift.
   private func effects(_ steps: [Step], _ way: Way) -> [String] {
     var statements: [(text: String, isAssignment: Bool)] = []
     var declared: [String: String] = [:]

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// The rows of one event, made of the courses of its method in each state.
+/// The rows of one event, made of the course (the tests and statements) of its method in each state.
 struct SwiftRows {
   typealias Tokens = SwiftCode.Tokens
 
-  /// A row before its sources are joined: equal texts of several states become one row.
+  /// The text of a row before its sources are joined: equal texts of several states become one row.
   struct Text: Hashable {
-    /// The pattern behind the name of the source, with its parentheses; empty for none.
+    /// The pattern behind the source, with parentheses; empty for none.
     var pattern = ""
-    /// The fields of the source that the row uses, with their types.
+    /// The fields of the source that the row uses, each with its type, as text.
     var uses: [String] = []
-    /// The pattern behind the event.
+    /// The pattern behind the event, with parentheses; empty for none.
     var trigger = ""
     var target: String?
     var condition: String?
@@ -18,7 +18,7 @@ struct SwiftRows {
     var lead: [String] = []
     /// The rows of the choice to which the row leads.
     var choice: [Text] = []
-    /// The kind of a row without other effects.
+    /// The kind of the row's effect, if it has only one; otherwise `other`.
     var kind = Kind.other
 
     enum Kind: Hashable { case other, nothing, answer, trap, error }
@@ -31,12 +31,12 @@ struct SwiftRows {
     /// The labels and names of a method's parameters, in their order; empty for a case of an enum of events.
     var list: [(label: String, name: String)] = []
     var parameters: [String] { Array(types.keys) }
-    /// The names that the method uses, with its parameters and variables.
+    /// The names that occur in the method, with those of parameters and variables.
     var uses: Set<String>
-    /// The names that the method uses without `self.`, with its parameters.
+    /// The names that the method uses without `self.`, and those of its parameters.
     var bareNames: Set<String>
     var returnsValue: Bool
-    /// The cases of the enum that the method returns, if that enum is an action of the machine.
+    /// The cases of the enum that the method returns if that enum is an action of the machine; otherwise empty.
     var answers: [SwiftMachine.State] = []
   }
 
@@ -44,23 +44,23 @@ struct SwiftRows {
   let method: Method
   let properties: Set<String>
   let transient: Set<String>
-  /// The methods that assign the state.
+  /// The names of the methods that assign the state, which are events.
   private let eventNames: Set<String>
-  /// The members of the machine that read the state, themselves or by other members.
+  /// The names of the members that read the state, directly or by other members.
   private let stateReaders: Set<String>
-  /// Whether a variable of the method has the name of the state's property.
+  /// Whether the method has a variable with the name of the state's property.
   var hidesState = false
   /// The case of an enum of events, with its fields; nil for a method that is an event itself.
   var event: SwiftMachine.State?
-  /// The arms at which courses end, and whether a finding reports each; nil for a course without an arm.
+  /// The arm at which each course ends, and whether a finding reports the arm; nil for a course without an arm.
   private(set) var arms: [(arm: Int?, isTold: Bool)] = []
-  /// The arms that contain another `switch` over the state or the event.
+  /// The first tokens of arms that contain another `switch` over the state or the event.
   private(set) var passed: Set<Int> = []
-  /// The fields that rows change, each as a state and a field.
+  /// The fields that rows change, each as the index of the state and of the field.
   var changed: Set<[Int]> = []
-  /// Whether rows would differ from the Swift, so that all rows of the state have to be written by hand.
+  /// Whether the rows of the state have to be written by hand, as they would not do the same as the Swift.
   private var isByHand = false
-  /// Whether rows call `todo()`, a function that replaces unknown values.
+  /// Whether rows call `todo()`, the function that replaces values which are not known.
   private(set) var usesTodo = false
 
   var code: SwiftCode { machine.code }
@@ -78,12 +78,12 @@ struct SwiftRows {
   enum Step {
     case run(Tokens)
     case write(Tokens)
-    /// Declares a constant for an argument of the target.
+    /// A constant for an argument of the target: its name and value.
     case keep(String, Tokens)
-    /// Declares a variable with the value of a field.
+    /// A variable with the value of a field: its name and the field's.
     case copy(String, String)
 
-    /// The Swift of a statement; nil for the other steps.
+    /// The tokens of a statement; nil for other steps.
     var range: Tokens? { if case .run(let range) = self { range } else { nil } }
   }
 
@@ -94,7 +94,7 @@ struct SwiftRows {
     }
   }
 
-  /// The tests and statements from the beginning of a course to one of its ends.
+  /// One path through a course: the tests and statements from its beginning to one of its ends.
   struct Way {
     var state: Int
     var fields: [FieldPattern] = []
@@ -103,9 +103,9 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    /// The names that the row replaces behind a token: variables that hide a field or a parameter, and copies.
+    /// The names that the row replaces behind a token: of variables that hide a field or a parameter, and of copies.
     var shadows: [Shadow] = []
-    /// The assigned state: a row assigns it at its end, so the Swift behind the assignment gets this value instead.
+    /// The state assigned on the path. A row assigns it at its end, so Swift behind the assignment reads this value.
     var written: Tokens?
   }
 
@@ -113,11 +113,11 @@ struct SwiftRows {
     var name: String
     var replacement: String
     var from: Int
-    /// The token that declares the variable; nil for the copy of a field.
+    /// The index of the token that declares the variable; nil for the copy of a field.
     var declaration: Int?
   }
 
-  /// Returns the rows of one state.
+  /// Returns the texts of the rows for one state.
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
     isByHand = false
@@ -181,8 +181,8 @@ struct SwiftRows {
     isByHand = true
   }
 
-  /// Returns whether a row would differ, as it assigns its state at the end: an event within the event would be
-  /// overwritten, and Swift behind the assignment would read the old state.
+  /// Returns whether a row would not do the same as it assigns the state at its end: the state of an event within the
+  /// event would be overwritten, or Swift behind the assignment would read the old state.
   private func isMisplaced(_ value: Tokens, _ way: Way) -> Bool {
     let ranges = way.steps.compactMap(\.range) + [value]
     let writesBack = way.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
@@ -193,8 +193,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a pattern of the source binds the name of a parameter that is used before it or beside it: in a
-  /// row, the name has one meaning.
+  /// Returns whether a pattern of the source binds the name of a parameter that conditions or statements use: in a row,
+  /// the name can have only one meaning.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ way: Way) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
@@ -213,7 +213,7 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a token, or an interpolation in a literal, names a member that reads the state.
+  /// Returns whether a token names a member that reads the state, also in an interpolation in a literal.
   private func asksForState(_ index: Int, _ way: Way) -> Bool {
     let word = code.word(index)
     if code.isName(index), code.word(index - 1) != ".", isLocal(word, way) || !code.isUse(index) { return false }
@@ -223,7 +223,7 @@ struct SwiftRows {
     return stateReaders.contains(word) && (code.word(index - 1) != "." || code.word(index - 2) == "self")
   }
 
-  /// Returns whether a name in a row is that of a local value, and not of a member.
+  /// Returns whether a name in a row is the name of a local value, and not of a member.
   private func isLocal(_ name: String, _ way: Way) -> Bool {
     let isBound = way.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
     let isDeclared = way.steps.compactMap(\.range).contains { range in
@@ -233,12 +233,12 @@ struct SwiftRows {
       || way.conditions.contains { $0.contains("let \(name)") }
   }
 
-  /// Returns the interpolations of a literal.
+  /// Returns the Swift of the interpolations in a string literal.
   private static func interpolated(_ literal: String) -> String {
     literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
-  /// Renames a variable that hides a field of the source or a parameter: in a row, both are in scope.
+  /// Replaces the name of a variable that hides a field of the source or a parameter, as both are visible in a row.
   private func noteShadows(_ range: Tokens, _ way: inout Way) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
@@ -254,7 +254,7 @@ struct SwiftRows {
     }
   }
 
-  /// Returns the name for the original value of a field of which the Swift has a variable.
+  /// Returns a name for the original value of a field, of which the Swift changes a copy.
   func original(_ name: String) -> String { prefixed("original", name) }
 
   private func fresh(_ name: String) -> String { prefixed("new", name) }
@@ -263,8 +263,8 @@ struct SwiftRows {
     (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
   }
 
-  /// Returns the path with copies of the fields that the Swift changes and that are not carried over: a change of the
-  /// field itself would either persist or be lost.
+  /// Returns a path and copies for the fields that the Swift changes and that do not carry over: a change of the field
+  /// itself would either remain or be lost.
   private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
     var (result, copies) = (way, [(String, String)]())
     let ranges = way.steps.compactMap(\.range) + [value]
@@ -281,12 +281,12 @@ struct SwiftRows {
     return (result, copies)
   }
 
-  /// Returns whether pieces of Swift change a variable.
+  /// Returns whether the Swift in some ranges changes the variable with a name.
   private func isChanged(_ name: String, _ ranges: [Tokens]) -> Bool {
     ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
   }
 
-  /// Returns whether the assigned state contains a field of the source with its current value.
+  /// Returns whether the assigned state has the current value of the source's field.
   private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ way: Way) -> Bool {
     guard let written, let open = written.first(where: { code.word($0) == "(" }),
       let target = machine.state(named: code.word(open - 1))
@@ -324,7 +324,7 @@ struct SwiftRows {
 
   // MARK: Choices
 
-  /// Writes a row with the statements before a test, which leads to a choice with a row for each alternative.
+  /// Adds a row with the statements before a test. It leads to a choice with a row for each of the test's alternatives.
   private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
     var way = way
     var lost: [Step] = []
@@ -364,7 +364,7 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  /// Returns the patterns of the event as conditions; nil if a field has no name.
+  /// Returns the patterns for the event in an alternative as conditions; nil if a field has no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -448,9 +448,9 @@ struct SwiftRows {
     return text
   }
 
-  /// Moves arguments of the target that change behind the assignment of the state into constants.
+  /// Makes constants of the arguments of the target that change between the assignment of the state and the row's end.
   ///
-  /// - Returns: the names of the constants, by the number of the argument.
+  /// - Returns: the names of the constants, by the index of the argument.
   private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
     guard let open = written.first(where: { code.word($0) == "(" }) else { return [:] }
     let behind = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
@@ -467,7 +467,7 @@ struct SwiftRows {
     return names
   }
 
-  /// Returns whether a name is declared or may be changed at a token.
+  /// Returns whether the token at an index is a name that is declared there, or that may be changed.
   func changes(_ index: Int, _ range: Tokens) -> Bool {
     let (before, next) = (code.word(index - 1), code.word(index + 1))
     if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
@@ -475,7 +475,7 @@ struct SwiftRows {
     return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
   }
 
-  /// Makes `return x` of `let answer: T`, `answer = x` and `return answer`.
+  /// Replaces the steps `let answer: T`, `answer = x` and `return answer` by a result `x`.
   private func inlineAnswer(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
@@ -495,7 +495,7 @@ struct SwiftRows {
     code.word(range.lowerBound) == name && code.word(range.lowerBound + 1) == "="
   }
 
-  /// Returns the name in `let name: Type`, which declares a value that is assigned later; nil for other statements.
+  /// Returns the name in `let name: Type`, whose value is assigned later; nil for any other statement.
   func declaration(_ range: Tokens) -> String? {
     guard ["let", "var"].contains(code.word(range.lowerBound)), code.word(range.lowerBound + 2) == ":",
       !range.contains(where: { code.word($0) == "=" || code.word($0) == "{" })
@@ -512,7 +512,7 @@ struct SwiftRows {
 
   // MARK: By hand
 
-  /// Returns arguments for a state that have to be written by hand.
+  /// Returns the arguments for a state's payload as calls of `todo()`, to be written by hand.
   private func todoArguments(of name: String) -> String {
     guard let state = machine.state(named: name) else { return "" }
     let fields = machine.states[state].fields.filter { $0.value == nil }
@@ -520,7 +520,7 @@ struct SwiftRows {
     return "(\(fields.map { ($0.label.map { "\($0): " } ?? "") + "todo()" }.joined(separator: ", ")))"
   }
 
-  /// Writes rows to each state that the Swift assigns, with `TODO`s for their conditions.
+  /// Adds a row for each state that the Swift assigns, with a `TODO` as its condition.
   private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
     arms.append((way.arm, true))
     if way.isInChoice { isByHand = true }
@@ -552,7 +552,7 @@ struct SwiftRows {
 extension SwiftCode {
   /// Returns the text of some tokens, with some of the names in it replaced.
   ///
-  /// - Parameter replacement: returns the replacement for a token; nil for none.
+  /// - Parameter replacement: returns the text in place of a token; nil to keep the token.
   func text(
     _ range: Tokens, renaming renames: [String: String], replacement: (Int) -> String? = { _ in nil }
   ) -> String {

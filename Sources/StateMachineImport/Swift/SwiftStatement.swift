@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A statement of a method, as far as it matters for the state.
+/// A statement of a method, as far as it concerns the state.
 indirect enum SwiftStatement {
   typealias Tokens = SwiftCode.Tokens
 
@@ -8,22 +8,22 @@ indirect enum SwiftStatement {
   case plain(Tokens)
   /// An assignment to the state, with the value.
   case write(Tokens, value: Tokens)
-  /// `return`, `throw`, or a call that stops the program, with the value behind it.
+  /// A `return`, a `throw` or a call that stops the program, with its value.
   case exit(Exit, Tokens, value: Tokens)
-  /// `if` with its conditions, and `else`.
+  /// An `if` with its conditions and its `else`.
   case branch(Tokens, conditions: [Tokens], then: [SwiftStatement], otherwise: [SwiftStatement])
   case check(Tokens, conditions: [Tokens], otherwise: [SwiftStatement])
   case choice(Tokens, subject: Tokens, arms: [Arm])
-  /// A loop or another statement that assigns the state or leaves the method.
+  /// A loop or another statement that assigns the state or exits the method, which is not understood.
   case unknown(Tokens)
 
   enum Exit { case value, error, trap, leave, next }
 
   struct Arm {
-    /// The patterns with their `where`; empty for `default`.
+    /// The patterns of the case, each with its `where`; empty for `default`.
     var patterns: [Tokens]
     var body: [SwiftStatement]
-    /// The token with `case` or `default`.
+    /// The index of the token `case` or `default`.
     var start: Int
   }
 
@@ -41,17 +41,17 @@ struct SwiftStatementReader {
   typealias Tokens = SwiftCode.Tokens
 
   let code: SwiftCode
-  /// The name of the property with the state.
+  /// The name of the property that stores the state.
   var property: String
-  /// The parameters of closures that are the state, with the tokens of the closure.
+  /// The tokens of closures whose parameter is the state, by the parameter's name.
   var aliases: [String: Tokens] = [:]
-  /// Whether a variable has the name of the property, so that only `self.` and the name is the state.
+  /// Whether a variable has the property's name, so that only `self.` and the name mean the state.
   var hidesBareName = false
   /// Whether `self` is the state, as in the methods of an enum.
   var isSelfState = false
 
   static let traps: Set<String> = ["preconditionFailure", "fatalError"]
-  /// The depth of nested statements that are read, more than real methods have.
+  /// The largest depth of nested statements that is read, more than real methods have.
   private static let maximumDepth = 64
   private var depth = 0
 
@@ -60,7 +60,7 @@ struct SwiftStatementReader {
     (self.hidesBareName, self.isSelfState) = (hidesBareName, isSelfState)
   }
 
-  /// The reader of nested statements; nil if they are too deep.
+  /// The reader of nested statements; nil at the largest depth.
   private var inner: SwiftStatementReader? {
     guard depth < Self.maximumDepth else { return nil }
     var inner = self
@@ -83,7 +83,7 @@ struct SwiftStatementReader {
     return statements
   }
 
-  /// Returns the token behind a statement.
+  /// Returns the index of the token behind the statement that begins at a token.
   private func end(of start: Int, _ range: Tokens) -> Int {
     var index = start
     if code.word(index) == "@" { index += 2 }
@@ -126,7 +126,7 @@ struct SwiftStatementReader {
 
   // MARK: Compound statements
 
-  /// Returns the brace that begins the body of a statement.
+  /// Returns the index of the brace that begins a statement's body; nil if it has no body.
   private func brace(in range: Tokens) -> Int? { code.first(in: range) { code.word($0) == "{" } }
 
   private func branch(_ range: Tokens) -> SwiftStatement? {
@@ -181,7 +181,7 @@ struct SwiftStatementReader {
 
   // MARK: The state
 
-  /// Returns whether a statement assigns the state, leaves the method, or ends the program.
+  /// Returns whether a statement assigns the state, exits the method, or stops the program.
   private func decides(_ range: Tokens) -> Bool {
     writesState(range) || leaves(range)
   }
@@ -219,8 +219,8 @@ struct SwiftStatementReader {
     return index + 2..<range.upperBound
   }
 
-  /// Returns the state in a value of the whole machine: in `.init(state: .idle)`, or in `.idle`, if functions make such
-  /// values, as for noncopyable types.
+  /// Returns the state in a value of the whole machine: in `.init(state: .idle)`, or in `.idle` if functions create
+  /// such values, as noncopyable types have them.
   private func ownValue(_ value: Tokens) -> Tokens? {
     guard let open = code.first(in: value, where: { code.word($0) == "(" }) else {
       return code.word(value.lowerBound) == "." ? value : nil
@@ -230,7 +230,7 @@ struct SwiftStatementReader {
     return open + 3..<code.closers[open]
   }
 
-  /// Returns whether some tokens change the state: by an assignment, by `&`, or by a method that may be mutating.
+  /// Returns whether some tokens may change the state: by an assignment, `&`, or a method that may be `mutating`.
   func writesState(_ range: Tokens) -> Bool {
     range.contains { index in
       if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }

@@ -2,14 +2,14 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads the statements of a block, if another program can run all of them: `let`, assignments, and calls of mutating
-/// methods.
+/// Reads the statements of a block as trees of JSON, if another program can execute all of them: `let`, assignments,
+/// and calls of mutating methods.
 struct BlockReader {
   private var scope: SwiftScope
   private var reader: ExpressionReader
   private let code: SwiftCode
 
-  /// Returns the statements, with the names that they declare; nil if another kind of statement is among them.
+  /// Returns the trees of a block's statements, with the names that they declare; nil if one cannot be read.
   static func statements(_ code: SwiftCode, _ scope: SwiftScope) -> [JSONValue]? {
     var block = BlockReader(scope: scope, reader: ExpressionReader(code, scope, allowsChanges: true), code: code)
     return block.statements()
@@ -57,7 +57,7 @@ struct BlockReader {
     return ["let", .string(name), value]
   }
 
-  /// Reads a call as a statement.
+  /// Reads a call as a statement; nil if there is none.
   private mutating func call() -> JSONValue? {
     guard let call = reader.expression(), case .array(let parts) = call, parts.count > 2, parts[0] == "call",
       Self.isPlace(parts[1]), case .string(let method) = parts[2], ExpressionReader.changingMethods.contains(method)
@@ -73,7 +73,7 @@ struct BlockReader {
     return name
   }
 
-  /// Returns whether a tree is that of a mutable place.
+  /// Returns whether a tree denotes something that can be assigned or changed.
   private static func isPlace(_ tree: JSONValue) -> Bool {
     guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
     switch kind {

@@ -11,12 +11,12 @@ struct ExpressionReader {
   private let bytes: [UInt8]
   let tokens: [SwiftToken]
   private(set) var index = 0
-  /// Whether the expression may call mutating methods, as in blocks.
+  /// Whether the expression may call mutating methods, as statements of blocks may.
   private let allowsChanges: Bool
   private var depth = 0
-  /// The depth of nested brackets and operators that is read, as the reader is recursive: more than real code has.
+  /// The largest depth of brackets and operators that is read, more than real code has, as reading is recursive.
   private static let maximumDepth = 40
-  /// The number of operators and members in a row, which make a tree of this depth.
+  /// The number of successive operators and members so far, which make a tree of this depth.
   private var chained = 0
   private static let maximumChain = 60
 
@@ -28,20 +28,20 @@ struct ExpressionReader {
     tokens = SwiftLexer.tokens(of: bytes, in: code.range)
   }
 
-  /// Returns the tree of an expression; if it cannot be evaluated, its text with references to names.
+  /// Returns the tree of an expression; its text with references to names if another program cannot evaluate it.
   static func tree(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) -> JSONValue {
     var reader = ExpressionReader(code, scope, allowsChanges: allowsChanges)
     if let tree = reader.expression(), reader.isAtEnd { return tree }
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the text of an expression with references to names.
+  /// Returns the text of an expression, in which references replace names.
   static func text(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the tree of `.seconds(5)`, which the compiler writes for a number with a unit.
+  /// Returns the tree of a duration with a unit, which the compiler has written as `.seconds(5)`.
   static func duration(_ text: String) -> JSONValue {
     let parts = text.split { "().".contains($0) }
     guard parts.count > 1, let open = text.firstIndex(of: "("),
@@ -50,7 +50,7 @@ struct ExpressionReader {
     return ["case", .string(String(parts[0])), [.null], value]
   }
 
-  /// Returns the tree of a guard, in which commas are between conditions that must all be true.
+  /// Returns the tree of a guard. Commas are between conditions, all of which must be true.
   static func condition(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     let conditions = reader.tokens.elements(of: reader.tokens.indices).map(reader.tree)
@@ -60,7 +60,7 @@ struct ExpressionReader {
     return conditions.dropFirst().reduce(first) { ["&&", $0, $1] }
   }
 
-  /// Returns the arguments of a call, with their labels; an argument that cannot be evaluated is text.
+  /// Returns the arguments of a call with their labels. An argument that another program cannot evaluate is text.
   static func arguments(_ code: SwiftCode?, _ scope: SwiftScope) -> [(label: String?, value: JSONValue)] {
     guard let code else { return [] }
     let reader = ExpressionReader(code, scope, allowsChanges: true)
@@ -71,7 +71,7 @@ struct ExpressionReader {
     }
   }
 
-  /// Returns the tree of some of the tokens.
+  /// Returns the tree of the tokens in a range.
   func tree(of range: Range<Int>) -> JSONValue {
     var part = self
     part.index = range.lowerBound
@@ -89,7 +89,7 @@ struct ExpressionReader {
     String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
   }
 
-  /// Returns an identifier without backticks.
+  /// Returns the name at a token's index, without backticks.
   func name(_ index: Int) -> String { word(index).filter { $0 != "`" } }
 
   mutating func advance() { index += 1 }
@@ -115,7 +115,7 @@ struct ExpressionReader {
     return name(index)
   }
 
-  /// Returns the text of some tokens, with references to names: `["text", "send(", ["field", 0], ")"]`.
+  /// Returns the tokens in a range as text, with references to names: `["text", "send(", ["field", 0], ")"]`.
   func text(of range: Range<Int>) -> JSONValue {
     var pieces: [JSONValue] = ["text"]
     guard let first = range.first, let last = range.last else { return .array(pieces) }
@@ -135,7 +135,7 @@ struct ExpressionReader {
     return changed.isEmpty ? .array(pieces) : ["changing", .array(changed), .array(pieces)]
   }
 
-  /// Returns the reference to the place that a call of a mutating method changes: `queue` in `queue.removeFirst()`.
+  /// Returns the reference to the name that a call of a mutating method changes: `queue` in `queue.removeFirst()`.
   private func changedPlace(at index: Int) -> JSONValue? {
     guard index + 3 < tokens.count, tokens[index].kind == .identifier, tokens[index + 1].isPunctuation(Ascii.dot),
       Self.changingMethods.contains(word(index + 2)), tokens[index + 3].isPunctuation(Ascii.leftParen)
@@ -145,7 +145,7 @@ struct ExpressionReader {
 
   // MARK: Operators
 
-  /// The binary operators by precedence, the weakest first (SE-0077; the standard library's declarations).
+  /// The binary operators by precedence, the weakest first (SE-0077 and the standard library's declarations).
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["...", "..<"],
     ["+", "-", "&+", "&-", "|", "^"], ["*", "/", "%", "&*", "&"], ["<<", ">>"],
@@ -242,7 +242,7 @@ struct ExpressionReader {
     return Double(text).map { ["double", .double($0)] }
   }
 
-  /// Returns a number, as text above 2⁵³, up to which JavaScript's numbers are exact.
+  /// Returns a number as JSON; as text above 2⁵³, up to which the numbers of JavaScript are exact.
   private static func integer(_ value: Int) -> JSONValue {
     value.magnitude < 1 << 53 ? .int(value) : ["int", .string(String(value))]
   }
@@ -283,20 +283,20 @@ struct ExpressionReader {
     return nil
   }
 
-  /// Returns a tree; nil for one with text, which cannot be part of another tree.
+  /// Returns the tree unless it contains text, which cannot be part of another tree; otherwise nil.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
 
-  /// Whether the parentheses of a call follow directly.
+  /// Whether the parentheses of a call follow on the same line.
   private var isCall: Bool { isPunctuation(Ascii.leftParen) && token?.followsNewline == false }
 
-  /// Reads the arguments of a call, from its opening parenthesis.
+  /// Reads the arguments of a call, beginning at its opening parenthesis.
   private mutating func call() -> (labels: [JSONValue], values: [JSONValue])? {
     list(until: Ascii.rightParen)
   }
 
-  /// Reads expressions with labels, from their opening bracket to the closing one.
+  /// Reads expressions with labels, beginning at their opening bracket and up to the closing bracket.
   private mutating func list(until closer: UInt8) -> (labels: [JSONValue], values: [JSONValue])? {
     advance()
     var labels: [JSONValue] = []
@@ -318,7 +318,7 @@ struct ExpressionReader {
     return .array(["tuple", .array(labels)] + values)
   }
 
-  /// Reads the name of a case and its values, behind its dot.
+  /// Reads the name and the values of an enum's case, beginning behind its dot.
   private mutating func enumCase() -> JSONValue? {
     guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
@@ -328,7 +328,7 @@ struct ExpressionReader {
     return .array(["case", .string(name), .array(labels)] + values)
   }
 
-  /// Reads an array or a dictionary.
+  /// Reads the literal of an array or of a dictionary.
   private mutating func collection() -> JSONValue? {
     advance()
     if skip(Ascii.colon) { return skip(Ascii.rightBracket) ? ["dictionary"] : nil }
@@ -425,7 +425,7 @@ struct ExpressionReader {
     "contains", "isMultiple", "hasPrefix", "hasSuffix", "min", "max", "dropFirst", "dropLast", "prefix", "suffix",
     "uppercased", "lowercased", "reversed",
   ]
-  /// Mutating methods, which may return what they have removed.
+  /// The mutating methods that are read, which may return what they have removed.
   static let changingMethods: Set<String> = [
     "append", "insert", "remove", "removeFirst", "removeLast", "removeAll", "removeValue", "popFirst", "popLast",
     "toggle", "formUnion", "subtract", "reserveCapacity",

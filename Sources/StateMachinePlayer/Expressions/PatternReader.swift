@@ -8,7 +8,7 @@ struct PatternReader {
   private let scope: SwiftScope
   private static let maximumDepth = 16
 
-  /// Returns the tree of a pattern; if another program cannot match it, its text and the names that it binds.
+  /// Returns the tree of a pattern; if another program cannot match the pattern, its text and the names that it binds.
   static func tree(_ pattern: Pattern, _ scope: SwiftScope) -> JSONValue {
     let pieces = PatternReader(reader: ExpressionReader(SwiftCode(range: pattern.range), scope), scope: scope)
     if let tree = pieces.tree(of: pieces.reader.tokens.indices, binds: false, depth: 0) { return tree }
@@ -18,7 +18,7 @@ struct PatternReader {
 
   private var tokens: [SwiftToken] { reader.tokens }
 
-  /// - Parameter binds: whether a `let` is before the pattern, or before an enclosing bracket.
+  /// - Parameter binds: whether `let` precedes the pattern or an enclosing bracket, so that names in it are bound.
   private func tree(of range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return nil }
     if range.contains(where: { isWord($0, "as") || isWord($0, "is") }) { return nil }
@@ -45,7 +45,7 @@ struct PatternReader {
     return ExpressionReader.known(value).map { ["value", $0] }
   }
 
-  /// Reads `.name` or `.name(…)`, maybe behind the name of an enum.
+  /// Reads the pattern of a case, `.name` or `.name(…)`, with or without the name of the enum before the dot.
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
     if tokens[name].kind == .identifier { name += 1 }

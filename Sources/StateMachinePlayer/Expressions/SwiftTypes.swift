@@ -2,11 +2,11 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// The types in a file, as far as its text shows them: the enums that its Swift declares, and the labels of tuples.
+/// The types in a file, as its text shows them: the enums in its Swift, and the labels of tuples.
 struct SwiftTypes {
   struct Case {
     var name: String
-    /// The label, if there is one, and the type of each associated value.
+    /// The label (nil for none) and the type of each associated value.
     var fields: [(label: String?, type: String)]
   }
 
@@ -19,7 +19,7 @@ struct SwiftTypes {
   /// Whether the file declares operators, or extends types of the standard library, so that expressions may have
   /// another meaning.
   private(set) var hasOwnOperators = false
-  /// Whether a type of the file defines its own text representation.
+  /// Whether a type of the file defines how its values are printed.
   private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [
@@ -61,7 +61,7 @@ struct SwiftTypes {
     for alias in machine.typealiases { addLabels(in: alias.type, bytes) }
   }
 
-  /// Adds the labels of tuples. Dictionaries have a colon, too, but behind a type in brackets.
+  /// Adds the labels of tuples in a type. The colon in the type of a dictionary is not behind a label.
   private mutating func addLabels(in type: SourceRange, _ bytes: [UInt8]) {
     let tokens = SwiftLexer.tokens(of: bytes, in: type)
     for (label, colon) in zip(tokens, tokens.dropFirst()) where colon.isPunctuation(Ascii.colon) {
@@ -69,7 +69,7 @@ struct SwiftTypes {
     }
   }
 
-  /// Returns the cases directly within the braces of an enum.
+  /// Returns the cases between the braces of an enum, without those of nested types.
   private static func cases(
     of tokens: [SwiftToken], _ inside: Range<Int>, _ bytes: [UInt8], _ word: (Int) -> String
   ) -> [Case] {
@@ -105,7 +105,7 @@ struct SwiftTypes {
     return cases
   }
 
-  /// The cases of the enums, by the names of the enums.
+  /// The cases of each enum, by the enum's name.
   var json: JSONValue {
     .object(
       enums.map { name, cases in
@@ -123,14 +123,14 @@ struct SwiftTypes {
 }
 
 extension JSONValue {
-  /// Returns an object without the members that are nil.
+  /// Returns a JSON object of members, without those whose values are nil.
   static func compact(_ members: (String, JSONValue?)...) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 
-  /// Returns an array; nil for an empty one, which tables leave out.
+  /// Returns a JSON array; nil if it has no elements, as tables leave out empty arrays.
   static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
-  /// Returns `true`; nil for false, which tables leave out.
+  /// Returns `true` for true; nil for false, as tables leave out such members.
   static func flag(_ value: Bool) -> JSONValue? { value ? true : nil }
 }

@@ -5,14 +5,14 @@ import StateMachineModel
 /// runs it looks up no name, and needs no rule of the language but that of regions (`Behaviour.exitSet`). The page "The
 /// table of a machine" describes it.
 package struct MachineDocument: Sendable {
-  /// The version, which is raised if old readers would misread the document.
+  /// The version of the document's format, which is raised when old readers would misread it.
   package static let version = 1
 
-  /// The requested machines, and behind them their submachines from other files.
+  /// The machines that were requested, followed by their submachines from other files.
   package let machines: [Behaviour]
   private let main: Int
 
-  /// - Parameter others: machines that may be submachines, directly or not; looked up by their full names.
+  /// - Parameter others: machines of other files that may be submachines, which are looked up by their full names.
   package init(_ machines: [Behaviour], others: [Behaviour] = []) {
     var all = machines
     var index = 0

@@ -11,9 +11,9 @@ struct MachineTable {
   let types: SwiftTypes
   private let templates: ValueTemplates
   private let lines: LineTable
-  /// The names of the document's machines.
+  /// The names of all machines of the document.
   private let machines: [String]
-  /// The rows with resolved names: a row of the file is repeated if its names mean different fields.
+  /// The rows with resolved names. A row of the file occurs several times if its names mean different fields.
   private var rows: [JSONValue] = []
   private var rowPlaces: [JSONValue: Int] = [:]
 
@@ -27,7 +27,7 @@ struct MachineTable {
     lines = LineTable(machine.source.bytes)
   }
 
-  /// A scope without payloads.
+  /// The scope in which no payload is visible.
   var scope: SwiftScope { SwiftScope(machine, types) }
 
   var json: JSONValue {
@@ -66,7 +66,7 @@ struct MachineTable {
     return documentation.isEmpty ? nil : .string(documentation)
   }
 
-  /// Returns a value without a payload in scope: a default, or an initial value.
+  /// Returns a default or an initial value as a tree, in whose scope no payload is visible; nil if there is no value.
   private func constant(_ range: SourceRange?) -> JSONValue? {
     range.map { ExpressionReader.tree(SwiftCode(range: $0), scope) }
   }
@@ -353,7 +353,7 @@ struct MachineTable {
 
   // MARK: Rows and effects
 
-  /// Returns the index of a row in a scope, and adds the names that its blocks declare to the scope.
+  /// Returns the index of a row with names resolved in a scope, to which the names that its blocks declare are added.
   private mutating func row(_ id: RowID, _ scope: inout SwiftScope) -> Int {
     let row = machine.rows[id]
     let guards = row.condition.map { ExpressionReader.condition($0, scope) }
@@ -375,7 +375,7 @@ struct MachineTable {
     return list
   }
 
-  /// Returns an effect; nil for a result, which is part of the transition.
+  /// Returns the tree of an effect; nil for a result, which is a part of the transition.
   private func effect(_ effect: Effect, _ scope: inout SwiftScope) -> JSONValue? {
     switch effect {
     case .output(let id, let code, _):
@@ -429,7 +429,7 @@ struct MachineTable {
     return .compact(("block", .string(text)), ("do", statements.map { .array($0) }), ("changes", .list(changes)))
   }
 
-  /// Returns the arguments of a call for each of the fields, in their order.
+  /// Returns the arguments of a call as trees, in the order of the fields; nil if there are none.
   private func call(_ code: SwiftCode?, _ fields: [Field], _ scope: SwiftScope) -> JSONValue? {
     var given = ExpressionReader.arguments(code, scope)[...]
     return .list(
