@@ -89,7 +89,7 @@ import Testing
     #expect(
       text.contains(
         """
-          /// What is stored: a constant with a default is not.
+          /// The keys of stored values. A constant with a default is not stored.
           private enum CodingKeys: String, Swift.CodingKey {
             case `default`
             case state

@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func anEventAnswersWithItsDefault() throws {
+  @Test func anEventReturnsItsDefault() throws {
     let text = """
       interface methods
       initial state open
@@ -92,7 +92,7 @@ import Testing
       """
     #expect(
       try table(text) == [
-        "open | → closed | stays", "closed | unhandled | answers 0",
+        "open | → closed | stays", "closed | unhandled | returns 0",
         "2 of 4 pairs of state and event may be unhandled",
       ])
   }
