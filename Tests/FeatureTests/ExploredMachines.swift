@@ -251,7 +251,7 @@ extension ExploredMachinesTests {
         }
         """,
       findings: [
-        "4: 'name' is tried with text: \"\", \"a\", with which there is no way to "
+        "4: 'name' is tried with text: \"\", \"a\", with which no path leads to "
           + "this row: a -> c : name [else]; write others behind 'try name(text: …)'",
         "9: no path leads to this row: a -> b : set(n) [n > 10 && k == 1]",
         "10: no path leads to this row: a -> b : set(n) [n > 20 && n < 15]",
