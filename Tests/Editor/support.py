@@ -39,7 +39,7 @@ def blocks(page):
 def keywords():
     """The words of the language, from the parser's own list."""
     source = (ROOT / "Sources/StateMachineSyntax/Syntax/Keyword.swift").read_text()
-    body = source[source.index("enum Keyword") : source.index("/// The keyword at")]
+    body = source[source.index("enum Keyword") : source.index("package init?(")]
     return [word.strip(" `") for line in re.findall(r"^  case (.*)$", body, re.M) for word in line.split(",")]
 
 
