@@ -40,7 +40,7 @@ struct UserPattern: Hashable {
   var variables: [Variable]
   /// Whether the pattern names only members and what it binds: then it is valid wherever its value is tested.
   var namesNothing = false
-  /// The label of the field that the pattern matches.
+  /// The label of the field that the pattern matches; nil if the field has no label.
   var label: String?
 
   static func == (one: UserPattern, other: UserPattern) -> Bool {
@@ -67,7 +67,7 @@ extension CasePattern {
 
   var bindsNothing: Bool { bindsOnly { _ in false } }
 
-  /// Returns whether a condition is true of each variable that the pattern binds.
+  /// Returns whether `holds` is true of each variable that the pattern binds.
   func bindsOnly(where holds: (Variable) -> Bool) -> Bool {
     switch self {
     case .any, .none: true
@@ -117,7 +117,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is `_`, or that of a struct of which no member is bound.
+  /// Whether the pattern is `_`, or a struct's pattern that binds no member.
   var isAny: Bool {
     switch self {
     case .any: true
@@ -136,6 +136,6 @@ extension CasePattern {
     }
   }
 
-  /// The name of the case that the pattern matches; nil if the pattern is not that of a case.
+  /// The name of the case that the pattern matches; nil for patterns that are not of a case.
   var head: String? { if case .one(let name, _, _) = self { name } else { nil } }
 }

@@ -3,7 +3,7 @@ extension [Statement] {
   /// Whether control never reaches the statements after the list.
   var leaves: Bool { last?.leaves ?? false }
 
-  /// Whether the list does nothing, and leaves nothing.
+  /// Whether no statement of the list does anything.
   var isQuiet: Bool { allSatisfy(\.isNothing) }
 
   /// Returns whether a statement in the list jumps to a label.
@@ -32,7 +32,7 @@ extension [Statement] {
 }
 
 extension Leave {
-  /// Whether the returned value is the result of a call, but not of a function for an ancestor state (`about` is nil).
+  /// Whether the returned value is the result of a call, other than a call of an ancestor state's function (`about`).
   fileprivate var doesSomething: Bool {
     guard kind == .return, about == nil, let value else { return false }
     switch value {
@@ -142,7 +142,7 @@ extension [Statement] {
   /// Whether a statement in the list leaves the function.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether the list declares a name that an expression has for something else.
+  /// Returns whether the list declares a name by which an expression means something else.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// A Swift expression.
 indirect enum Expression: Hashable {
-  /// Swift that uses no variable and has no effect: `.ignored`, `self.state`, `nil`.
+  /// Swift that uses no variable and has no side effect: `.ignored`, `self.state`, `nil`.
   case literal(String)
   case piece(Piece)
   case variable(Variable)
@@ -10,7 +10,7 @@ indirect enum Expression: Hashable {
   case member(Expression, String)
   /// `&value`
   case reference(Expression)
-  /// A new value, `.open(speed: speed)` or `State(audio: …)`. Making it has no effect.
+  /// A new value, `.open(speed: speed)` or `State(audio: …)`. Making it has no side effect.
   case new(String, [Argument])
   case call(Call)
   /// `one + other`
@@ -37,7 +37,7 @@ struct Argument: Hashable {
   }
 }
 
-/// A call, which may have any effect.
+/// A call, which may have any side effect.
 struct Call: Hashable {
   var callee: Callee
   var arguments: [Argument] = []
@@ -123,7 +123,7 @@ extension Expression {
     }
   }
 
-  /// The variable whose value, or a member of whose value at any depth, the expression is.
+  /// The variable that the expression is, or of which the expression is a member at any depth; nil if there is none.
   var root: Variable? {
     switch self {
     case .variable(let variable): variable

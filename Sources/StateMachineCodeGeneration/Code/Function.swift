@@ -10,7 +10,7 @@ struct Function {
   var holder: String?
   /// The statements for a case that the caller rules out.
   var otherwise: [Statement] = [.leave()]
-  /// The marks of rows of which no statement is left.
+  /// The marks of rows that have no statement left.
   var lostMarks: [Mark] = []
   /// Whether the function only computes a result, so that a pass may drop a test.
   var isPure = false
@@ -38,7 +38,7 @@ struct Enumeration: Hashable {
 
 /// The part of a function before its body.
 struct Signature {
-  /// Lines of documentation without their slashes, or those of the source.
+  /// The documentation: lines without slashes, or lines of the source.
   var documentation: Documentation
   var attributes: [SourceRange] = []
   /// `private mutating func`

@@ -1,6 +1,6 @@
 /// The marks of rows (`Mark`) where passes merge statements.
 extension [Statement] {
-  /// Adds the marks of a list of equal statements, which these statements replace.
+  /// Adds the marks of another list of equal statements, which the list replaces.
   mutating func share(marksOf other: [Statement]) {
     for (index, statement) in other.enumerated() where indices.contains(index) {
       self[index].share(marksOf: statement)
@@ -33,7 +33,7 @@ extension Statement {
     }
   }
 
-  /// Adds the marks of alternative statements, each of which the statement replaces on one path.
+  /// Adds the marks of other statements, each of which the statement replaces on one path.
   mutating func add(marksOf others: [Statement]) {
     for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
     {
@@ -44,7 +44,7 @@ extension Statement {
 }
 
 extension [Mark] {
-  /// Adds marks of equal code. A mark that only one of both lists contains becomes a shared one.
+  /// Adds the marks of equal code. A mark that only one of both lists contains becomes shared (`isShared`).
   mutating func share(_ others: [Mark]) {
     if isEmpty && others.isEmpty { return }
     var new = others

@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// A piece of the file's Swift. It is opaque, but for the variables that it uses, with their names in its text.
 struct Piece: Hashable {
-  /// The part of the piece that does not depend on its place.
+  /// The text of the piece, with the properties that follow from the text alone.
   let text: Text
   /// The variables that the piece uses.
   var uses: [Use] = []
@@ -42,7 +42,7 @@ struct Piece: Hashable {
     let form: Form
     /// A key that is equal for two texts that read alike. With source locations, no two texts have equal keys.
     private let key: String
-    /// All names in the text that are no members, variables included, but without those that the text declares.
+    /// All names in the text, those of variables included, except names of members and names that the text declares.
     let names: Set<String>
     /// The names that a block declares for the statements after it.
     let declared: [String]

@@ -4,7 +4,7 @@ package struct RowLine: Hashable, Sendable {
   package enum Kind: Sendable {
     /// The row has been taken.
     case taken
-    /// The row's conditions have been evaluated (`asked`), and were true.
+    /// The row's conditions have been evaluated (`asked`); the row's conditions were true (`held`).
     case asked, held
     /// The row's transition has been performed, in a microstep of several regions that certainly takes it.
     case performed
@@ -13,9 +13,9 @@ package struct RowLine: Hashable, Sendable {
   package var kind: Kind
   /// The offset in the source at which the row begins.
   package var row: Int
-  /// The line and the column of the generated text, from 1; nil if the event to be counted has no place of its own.
+  /// The line and the column of the generated text, from 1; nil if no statement is reached whenever the row counts.
   package var position: Position?
-  /// Whether other rows are counted at the place too, as equal code of several rows is written once.
+  /// Whether other rows are counted by the same code, as equal code of several rows is written once.
   package var isShared = false
 
   package struct Position: Hashable, Comparable, Sendable {

@@ -1,12 +1,12 @@
-/// The effects of code that decide whether a pass may drop or move the code.
+/// The side effects of code, which decide whether a pass may drop or move the code.
 ///
-/// A condition of the file may be evaluated or not, so its only effect is an error that it may throw. A call that the
-/// generator writes has effects.
+/// A condition of the file may be evaluated or not, so its only side effect is an error that it may throw. A call that
+/// the generator writes has side effects.
 extension Condition {
   /// Whether the evaluation may throw.
   var mayThrow: Bool { containsExpression(where: \.mayThrow) }
 
-  /// Whether the condition calls a function of the machine, which has effects unless the calling function is pure.
+  /// Whether the condition calls a function of the machine: this has side effects, unless the calling function is pure.
   var callsOwn: Bool {
     containsExpression { value in
       value.contains { if case .call(let call) = $0, case .own = call.callee { true } else { false } }

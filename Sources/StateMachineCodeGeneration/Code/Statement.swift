@@ -86,7 +86,7 @@ struct Statement: Hashable {
   }
 }
 
-/// Lines of the source that begin with slashes.
+/// A comment above a statement: from the source, or written by the generator.
 enum Comment: Hashable {
   case documentation(SourceRange)
   case lines([SourceRange])
@@ -101,7 +101,7 @@ struct Mark: Hashable {
   var row: Int
   /// Whether the statement belongs to other rows, too.
   var isShared = false
-  /// In a microstep of several regions, the number of the transition: it is selected here, and performed later.
+  /// The number of the transition that is selected or performed here, in a microstep of several regions; else nil.
   var transition: Int?
 }
 
@@ -123,7 +123,7 @@ struct Match: Hashable {
   var label: Label?
   /// The code for a subject that the only arm does not match, which the caller rules out; nil if the arms are complete.
   var assumed: Assumption?
-  /// Whether Swift allows no `case` with several patterns for the subject, as the subject is noncopyable.
+  /// Whether each pattern needs its own arm, as the subject is noncopyable: Swift then allows no `case` with several.
   var keepsApart = false
   /// Whether the `switch` stays a `switch`, so that Swift checks that it has all cases.
   var keepsArms = false
@@ -202,7 +202,7 @@ struct Leave: Hashable {
 
   enum Kind: Hashable { case `return`, `throw`, trap }
 
-  /// Returns whether both do the same. The meaning for the event is not compared.
+  /// Returns whether two statements leave with the same value. `meaning` and `about` are not compared.
   static func == (one: Leave, other: Leave) -> Bool { one.kind == other.kind && one.value == other.value }
 
   func hash(into hasher: inout Hasher) {
@@ -210,7 +210,7 @@ struct Leave: Hashable {
     hasher.combine(value)
   }
 
-  /// The meaning of leaving for the current event.
+  /// The consequence of leaving for the current event.
   enum Meaning: Hashable {
     case none, taken, ignored, deferred, unhandled
     /// The meaning of the value, which another function or a variable has returned.

@@ -17,9 +17,9 @@ final class Variables {
     var hint: String
     /// The name if the preferred one would collide. No name of the file's Swift is equal to it.
     var fallback: String
-    /// The label of the field whose value the variable has.
+    /// The label of the field whose value the variable has; nil if there is none.
     var label: String?
-    /// The type, as written in the source.
+    /// The type, as written in the file; nil if the file contains none.
     var type: SourceRange?
     /// Whether a change copies the value if another variable shares its memory.
     var owns = true

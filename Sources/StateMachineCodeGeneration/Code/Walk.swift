@@ -31,7 +31,7 @@ extension [Statement] {
     }
   }
 
-  /// Returns whether a condition is true of a statement in the list, at any depth.
+  /// Returns whether `holds` is true of a statement in the list, at any depth.
   func containsStatement(where holds: (Statement) -> Bool) -> Bool {
     for index in indices {
       if holds(self[index]) || self[index].containsBody(where: { $0.containsStatement(where: holds) }) { return true }
@@ -272,14 +272,14 @@ extension Condition {
 
 /// Searches in code, which stop at the first match.
 extension Statement {
-  /// Returns whether a condition is true of a list within the statement.
+  /// Returns whether `holds` is true of a list within the statement.
   func containsBody(where holds: ([Statement]) -> Bool) -> Bool {
     var isFound = false
     forEachBody { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Returns whether a condition is true of a whole expression of the statement itself.
+  /// Returns whether `holds` is true of one of the statement's own expressions, each taken as a whole.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -288,7 +288,7 @@ extension Statement {
 }
 
 extension Condition {
-  /// Returns whether a condition is true of a whole expression of the condition.
+  /// Returns whether `holds` is true of one of the expressions of the condition, each taken as a whole.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -297,19 +297,19 @@ extension Condition {
 }
 
 extension Expression {
-  /// Returns whether a condition is true of the expression, or of an expression within it.
+  /// Returns whether `holds` is true of the expression, or of an expression within it.
   func contains(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     walk { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Returns whether a condition is true of a piece in the expression.
+  /// Returns whether `holds` is true of a piece in the expression.
   func containsPiece(where holds: (Piece) -> Bool) -> Bool {
     contains { if case .piece(let piece) = $0 { holds(piece) } else { false } }
   }
 
-  /// Returns whether a condition is true of a use of a variable in the expression.
+  /// Returns whether `holds` is true of a use of a variable in the expression.
   func containsUse(where holds: (Variable, Piece.Change) -> Bool) -> Bool {
     var isFound = false
     forEachUse { variable, change in isFound = isFound || holds(variable, change) }

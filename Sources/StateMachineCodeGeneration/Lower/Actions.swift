@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// The functions of entry and exit effects, of the active states within a composite state, and of histories.
 extension Lowerer {
-  /// The actions on all states that are active within a composite state.
+  /// A kind of action on all states that are active within a composite state.
   private enum Walk: CaseIterable {
     case enter, exit, resume
 
@@ -90,7 +90,7 @@ extension Lowerer {
     add(name, "\(walk.words.summary) \(whose).", inside(body, walk))
   }
 
-  /// Returns entries in the order of the source, outer states first, or exits in the reverse order.
+  /// Returns the actions on the active states within a composite state, outer states first; exits are in reverse order.
   private func inside(_ body: StateID?, _ walk: Walk) -> [Statement] {
     guard hasSomething(body, walk) else { return [] }
     if machine.isParallel(body: body) {
@@ -173,7 +173,7 @@ extension Lowerer {
     let property = Expression.literal("self.\(names.history(of: state))")
     let declaration = machine.states[state]
     func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
-    /// Returns code that keeps the active state as the history, or clears it for a final state or a pseudostate.
+    /// Returns code that stores the active state as the history, or clears it for a final state or a pseudostate.
     func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
       let arms = declaration.children.map { child in
         Arm(
@@ -205,7 +205,7 @@ extension Lowerer {
       isPassedOn: false)
   }
 
-  /// Returns the value of a history: the active child, or a struct with the composite state's payload.
+  /// Returns the value of a history: the active child, or a struct with the child and the composite state's payload.
   private func remembered(_ state: StateID, _ child: Expression, _ scope: RowScope) -> Expression {
     let declaration = machine.states[state]
     guard !declaration.fields.isEmpty else { return child }

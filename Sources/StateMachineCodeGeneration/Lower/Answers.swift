@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// The results and errors of methods.
 extension Lowerer {
-  /// Returns code that evaluates a method's result or error at the place of its text in the row.
+  /// Returns code that binds the result or error of a method's row to a variable (`way.answer`); empty without one.
   func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
     guard case .method(let event) = way.task else { return [] }
     if let error = row.error {
@@ -30,7 +30,7 @@ extension Lowerer {
     return new((isFound ? "" : own) + "." + member(found.name), found.fields, values)
   }
 
-  /// Returns the evaluated result, or throws the evaluated error.
+  /// Returns the statement that returns the bound result or, without one, the default result, or that throws the error.
   func answer(_ event: EventID, _ transition: Transition, _ way: Way) -> Statement {
     if machine.rows[transition.row].error != nil { return .leave(way.answer, .taken, kind: .throw) }
     return way.answer.map { .leave($0, .taken) } ?? defaultAnswer(event)

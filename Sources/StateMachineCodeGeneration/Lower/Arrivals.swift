@@ -5,7 +5,7 @@ import StateMachineSyntax
 extension Lowerer {
   // MARK: Arguments
 
-  /// Returns the index of the field whose argument a field shares.
+  /// Returns the index of the field that provides the argument of a field: an outer field, or the field itself.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
     var place = field
     while case .same(let outer) = arguments[place], Int(outer) < place { place = Int(outer) }
@@ -23,7 +23,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns the argument for a field on the path to a leaf; nil for its default.
+  /// Returns the argument for a field on the path to a leaf; nil if the field has its default value.
   private func argument(
     _ field: Int, _ leaf: StateID, _ arguments: [TargetArgument], _ scope: RowScope, _ restored: [Int: Expression]
   ) -> Expression? {
@@ -41,7 +41,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns the value that a row writes for a field, or carries over to it.
+  /// Returns the value that a row writes for a field, or carries over to it; nil for any other argument.
   func given(_ argument: TargetArgument, _ scope: RowScope) -> Expression? {
     switch argument {
     case .code(let code): value(code, scope)
@@ -51,7 +51,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns the variable for a name that is carried over.
+  /// Returns the variable for a name that is carried over; nil if there is none.
   func carried(_ name: Identifier, _ scope: RowScope) -> Expression? {
     guard let local = scope.locals.first(where: { $0.name.id == name.id }) else {
       return scope.bound[name.id].map { .variable($0) }
@@ -98,7 +98,7 @@ extension Lowerer {
   ///
   /// - Parameters:
   ///   - child: the restored state within the target; nil without a history.
-  ///   - restored: the restored fields, by their places.
+  ///   - restored: the restored fields, by their indices in the path.
   func arrival(
     _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ way: Way, child: Expression? = nil,
     restored: [Int: Expression] = [:]
@@ -164,7 +164,7 @@ extension Lowerer {
 
   // MARK: History
 
-  /// Returns code that writes the states of the history or, if there is none, the arrival.
+  /// Returns code that writes the states that a history has kept or, if the history is empty, the state of `otherwise`.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
     _ way: Way
@@ -194,7 +194,7 @@ extension Lowerer {
     return [.check([condition], then, otherwise: fresh)]
   }
 
-  /// Returns a `switch` over the restored state, whose composite children begin anew.
+  /// Returns a `switch` over the child that a history restores. A composite child begins anew.
   private func anew(
     _ history: Passage.HistoryReturn, _ child: Expression, _ restored: [Int: Expression],
     _ back: (Passage.Arrival, Expression?, [Int: Expression]) -> [Statement]

@@ -31,7 +31,7 @@ extension Lowerer {
     return conditions
   }
 
-  /// Returns one condition of a list.
+  /// Returns one of the conditions of a guard that binds names.
   ///
   /// - Parameter bound: the names that the condition binds, for the variables `new`.
   private func binding(

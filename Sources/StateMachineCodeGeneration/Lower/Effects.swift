@@ -58,7 +58,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns the arguments of a named effect as constants, each at its place in the source.
+  /// Returns declarations of constants for the arguments of a named effect, each located at its text in the source.
   private func constants(_ values: [(parameter: Field, code: SwiftCode)], _ scope: inout RowScope) -> [Statement] {
     let outer = scope
     return values.flatMap { field, code -> [Statement] in

@@ -38,7 +38,7 @@ extension Lowerer {
     let type = "Swift.Set<\(model.typeOfEventNames)>"
     let names = variable("names")
     func list(_ names: [String]) -> Expression { .literal("[\(names.map { "." + $0 }.joined(separator: ", "))]") }
-    /// Returns code that adds the events of active states' rows in a region, or the machine, but no `known` ones.
+    /// Returns code that adds the events of the active states in a region, or the machine (nil), except `known` ones.
     func add(_ body: StateID?, _ scope: RowScope, besides known: Set<String> = []) -> [Statement] {
       if machine.isParallel(body: body) {
         return machine.children(of: body).flatMap { add($0, scope, besides: known) }

@@ -8,19 +8,19 @@ import StateMachineSyntax
 final class Lowerer {
   let model: SwiftModel
   let variables = Variables()
-  /// The functions so far.
+  /// The functions that have been lowered so far.
   var functions: [Function] = []
   /// The aliases for the types of parameters; nil if the types are as the file spells them.
   let types: LocatedTypes?
-  /// Whether the code calls `mayChange`.
+  /// Whether the code calls `mayChange`, the empty function without which Swift warns of variables that never change.
   var tellsOfChanges = false
   /// Whether the current method consumes the state, so that writing a state writes the machine as a whole.
   var isConsumed = false
   /// The functions that throw if a trap stops a machine whose rows are told to a test.
   var throwing: Set<FunctionID> = []
-  /// The documentation of the function that `accepts` calls in place of each function.
+  /// By function, the documentation of the function without side effects that `accepts` calls in its place.
   var questions: [FunctionID: String] = [:]
-  /// Empty statements with the marks of rows that no code can count.
+  /// Empty statements with the marks of rows without effects, which no code counts.
   var uncounted: [Statement] = []
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
@@ -32,7 +32,7 @@ final class Lowerer {
   var layout: StateLayout { model.layout }
   var bytes: [UInt8] { model.machine.source.bytes }
 
-  /// The parameters that every function of the machine may have.
+  /// The parameters of the machine's functions: the current event, the closure for outputs, and the run.
   let event: Variable
   let run: Variable
   let emit: Variable
@@ -54,7 +54,7 @@ final class Lowerer {
     return plain.needsBackticks ? "`\(machine.source.text(plain.range))`" : machine.source.text(plain.range)
   }
 
-  /// Returns the function with a name.
+  /// Returns the identity of the function with a name, which is created by the first call.
   func function(_ name: String) -> FunctionID {
     if let id = ids[name] { return id }
     let id = FunctionID(name)
@@ -98,7 +98,7 @@ final class Lowerer {
 
   func value(_ code: SwiftCode, _ row: RowScope) -> Expression { .piece(piece(code, .value, row)) }
 
-  /// Returns a piece whose names are none of the machine's.
+  /// Returns the text of a range as an expression that uses no variables.
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
@@ -132,7 +132,7 @@ final class Lowerer {
     return text
   }
 
-  /// Returns the names in a piece and in the guards that it names, without the states of its queries.
+  /// Returns the names that a piece uses from an offset on, those in its named guards included, without queries.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
     // With source locations, parameters of named effects are constants.
     let expansions = code.expansions.filter { !(model.isLocated && $0.isArgument) }
@@ -258,15 +258,15 @@ final class Lowerer {
 
 /// The meaning of names in a row at the place where it is lowered.
 struct RowScope {
-  /// The state for whose path's fields `source` has the variables.
+  /// The matched state, or an ancestor of it; `source` has the variables for the fields on the state's path.
   var state: StateID
-  /// Whether the state is an ancestor of the matched state, so that the states within it are not bound.
+  /// Whether `state` is an ancestor of the matched state. There are then no variables for states within `state`.
   var isAround = false
   var event: [Variable] = []
   var source: [Variable] = []
   /// In a microstep of several regions, the transition's own copies of fields that all of its transitions share.
   var own: [(owner: StateID, shared: Variable, own: Variable)] = []
-  /// The variable for the state within the composite state at the end of the path.
+  /// The variable for the active child of the state at the end of the path; nil for a leaf, or a state with regions.
   var child: Variable?
   /// The variables for structs of regions, by the segment of the path that ends in them.
   var regions: [Int: Variable] = [:]
@@ -279,7 +279,7 @@ struct RowScope {
   var locals: [Local] = []
   /// Whether an error in the row puts back the state from before the row's guard.
   var catches = false
-  /// The variables for arguments that several fields share, by the state and the place of the first field.
+  /// The variables for arguments that several fields share, by the state and the index of the first field.
   var shared: [SharedArgument: Variable] = [:]
   /// The Swift for the names of the state and of the event in messages.
   var stateName = ""

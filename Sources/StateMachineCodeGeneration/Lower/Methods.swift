@@ -43,7 +43,7 @@ extension Lowerer {
     composites(task)
   }
 
-  /// Returns the leaf states, and in place of those within it a composite state that alone has rows for an event.
+  /// Returns the leaf states. A composite state that alone has rows for an event replaces the leaf states within it.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {
@@ -56,8 +56,8 @@ extension Lowerer {
     return states
   }
 
-  /// Replaces states within a composite state that leave an event to it by the composite state, after the others, if
-  /// these always take the event. A function of its own would read the state again, which copies the payload.
+  /// Replaces states that may leave an event to a composite state by that state, after the others in it, if no state up
+  /// to it handles the event. A function of the composite state would read the state again, which copies the payload.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {
     let inside = states.filter { machine.isInside($0, composite) && $0 != composite }
     let leaving = Set(inside.filter { behaviour.leavesOver(.event(event), from: $0, to: composite) })

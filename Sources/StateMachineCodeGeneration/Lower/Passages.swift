@@ -41,8 +41,8 @@ extension Lowerer {
     return list + performed(id, scope, task)
   }
 
-  /// Returns the code of a choice's row in a method, with a `catch` that restores the old state. It is needed if the
-  /// row throws after the changed payload has been stored for `exit` effects.
+  /// Returns the code of a choice's row in a method, with a `catch` that restores the old state if the row may throw
+  /// after the changed payload has been stored for `exit` effects.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
     guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
     let before = variable("before", owns: true)
@@ -73,7 +73,7 @@ extension Lowerer {
     ]
   }
 
-  /// Returns ` throws(Failure)` if a method declares the type of its errors.
+  /// Returns ` throws(Failure)` if a method declares the type of its errors; else an empty string.
   private func clause(ofAttemptIn event: EventID) -> String {
     if model.tellsRows { return "" }
     return machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
@@ -196,7 +196,7 @@ extension Lowerer {
     return stay(scope) + (around.isEmpty ? [] : [.check([.isTrue(isGone)], around)])
   }
 
-  /// Returns the entries of a transition, and the outcome or result.
+  /// Returns the code at the end of a transition: its entries, and the statement that returns the outcome or result.
   func end(
     _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope, _ way: Way
   ) -> [Statement] {
@@ -212,7 +212,7 @@ extension Lowerer {
 
   // MARK: Moves
 
-  /// Returns the code of an exit or an entry.
+  /// Returns the code of one action on an exit or an entry, such as an effect, the start of a submachine or a history.
   func move(_ move: Move) -> [Statement] {
     switch move {
     case .exitWithin(let body): [.perform(call(function(names.function("exitInside", within: body))))]
@@ -231,7 +231,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns code that adds to the run that a composite state is completed, or may be.
+  /// Returns code that adds the completion event of a composite state to the run; with regions, only if all are done.
   func finish(_ composite: StateID) -> [Statement] {
     func tell(_ method: String) -> Statement {
       let argument = Argument(nil, .new("." + member(machine.states[composite].name), []))
@@ -241,7 +241,7 @@ extension Lowerer {
     return [.check([.isTrue(isDone(composite))], [tell("finishLast")])]
   }
 
-  /// Returns the test whether each region of a composite state is in a final state.
+  /// Returns the expression for whether each region of a composite state is in a final state.
   func isDone(_ composite: StateID) -> Expression {
     .call(Call(callee: .own(function(names.function("isDone", composite))), isProperty: true))
   }

@@ -115,12 +115,12 @@ extension Lowerer {
     return list + own(state, trigger, scope, task)
   }
 
-  /// Returns the code of a state's own rows for a trigger, and of its continuation.
+  /// Returns the code of a state's own rows for a trigger, followed by the code that runs if none of the rows applies.
   private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
   }
 
-  /// Returns the continuation of a state without a row that applies.
+  /// Returns the code that runs if no row of a state applies to a trigger.
   private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
     if let state {
       if behaviour.keeps(state, trigger) { return [.leave(.literal(".deferred"), .deferred)] }
@@ -328,7 +328,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns a `switch` that continues if the active one of some states is final.
+  /// Returns a `switch` over some states, which runs `otherwise` unless the active state is final.
   private func isFinal(
     _ subject: Expression, _ states: [StateID], within body: StateID?, otherwise: [Statement]
   ) -> Statement {
@@ -356,7 +356,7 @@ extension Lowerer {
 }
 
 extension CasePattern {
-  /// Returns the pattern with a number of parts that match any value.
+  /// Returns the pattern of a case, with `count` patterns in its parentheses that match any value.
   fileprivate func withAny(_ count: Int) -> CasePattern {
     if case .one(let name, _, let siblings) = self {
       return .one(name, Array(repeating: .any, count: count), siblings: siblings)

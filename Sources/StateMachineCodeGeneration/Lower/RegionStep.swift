@@ -30,24 +30,24 @@ final class RegionStep {
   let boundSegment: Int
   let event: [Variable]
   private(set) var slots: [Slot] = []
-  /// The variable for the struct of regions of the composite state.
+  /// The variable for the struct of regions of the composite state; nil for the regions of the machine itself.
   var regions: Variable?
   let outcome: Variable
-  /// The outcome if no transition is taken.
+  /// The variable for the outcome if no transition is taken.
   let rest: Variable
-  /// The regions before the first external transition, and whether there was such a transition.
+  /// The variables for the regions before the first external transition, and for whether there was such a transition.
   let before: Variable
   let hasEntered: Variable
   /// The label after the current selection, or after the effects of the current transition.
   var end: Label
   /// The regions in the order of selection: nested regions come before the region around them.
   private var asked: [StateID] = []
-  /// By composite state with regions, whether one of its regions has left the trigger to it.
+  /// By composite state with regions, the variable for whether one of its regions has left the trigger to that state.
   private var open: [StateID?: Variable] = [:]
   /// By region with `takesTurns`, or nil for the composite state of the microstep and its ancestors: the index in
   /// `asked` of the first inner region that has left the trigger to the region.
   private var turns: [StateID?: Variable] = [:]
-  /// By domain, whether an external transition has replaced the active states in it.
+  /// By domain, the variable for whether an external transition has replaced the active states in the domain.
   private var entered: [StateID?: Variable] = [:]
   private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
 
@@ -99,7 +99,7 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// Finds slots that may be taken with one of a nested region, as one of both transitions is internal.
+  /// Finds the slots whose transition may be taken with one of a nested region, as one of both transitions is internal.
   private func orderTurns() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
@@ -310,7 +310,7 @@ final class RegionStep {
 
   // MARK: Effects
 
-  /// The slots in the order of their effects, with the condition for the effects at this place.
+  /// The slots in the order of their effects; a slot may be listed at several positions, with a condition for each.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
@@ -368,7 +368,7 @@ final class RegionStep {
     return [.check([.isTrue(.not(isGone))], stores)]
   }
 
-  /// Whether a transition has exited the composite state of the microstep; nil if no transition does.
+  /// The expression for whether a transition has exited the composite state of the microstep; nil if no transition can.
   var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
   /// The domains of transitions that exit the composite state, and whose payload another transition changes.
@@ -395,7 +395,7 @@ final class RegionStep {
     }
   }
 
-  /// Returns the code at the end of a transition's effects.
+  /// Returns the code after a transition's effects: it records the outcome, the domain and the entries to be run.
   func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
     var list: [Statement] = []
     if !transition.isInternal {
@@ -437,7 +437,7 @@ final class RegionStep {
 
   // MARK: Entries
 
-  /// Returns the entries of each end of a transition; empty if all ends have the same entries.
+  /// Returns the entries at each end of a transition, as choices have several ends; empty if all have the same entries.
   private func ends(of id: TransitionID) -> [[Move]] {
     if let found = endsOfTransitions[id] { return found }
     let all = entries(behaviour.passage(of: id).end)
@@ -456,7 +456,7 @@ final class RegionStep {
     }
   }
 
-  /// Returns the entries of a slot's transition.
+  /// Returns the `switch` that runs the entries of the transition that is selected in a slot.
   func entries(_ slot: Slot) -> Statement {
     var statement = match(slot) { id in
       let moves = ends(of: id).isEmpty ? entries(behaviour.passage(of: id).end).first ?? [] : []
@@ -476,7 +476,7 @@ final class RegionStep {
 }
 
 extension Expression {
-  /// Returns `one || other`; nil for an empty list.
+  /// Returns the terms, joined by `||`; nil for an empty list.
   static func any(of terms: [Expression]) -> Expression? {
     guard let first = terms.first else { return nil }
     return terms.dropFirst().reduce(first) { .operation($0, "||", $1) }
@@ -548,7 +548,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns code that reads the regions again, as the exit of a submachine changes it.
+  /// Returns code that reads the struct of regions again, as the exit of a submachine changes the struct.
   private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1
@@ -557,7 +557,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns the effects of a slot's transition.
+  /// Returns the `switch` that runs the effects of the transition that is selected in a slot.
   private func effects(of slot: RegionStep.Slot, _ outer: RowScope, _ step: RegionStep) -> Statement {
     let label = Label(names.fresh("effects"))
     return step.match(slot, label: label) { id in

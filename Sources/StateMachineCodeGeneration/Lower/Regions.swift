@@ -127,7 +127,7 @@ extension Lowerer {
 
   // MARK: Microsteps
 
-  /// Returns the call of a microstep's function, and the code if no transition is taken.
+  /// Returns the call of a microstep's function, which is added, and the code that runs if no transition is taken.
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -173,7 +173,7 @@ extension Lowerer {
     return function
   }
 
-  /// Returns the enum that contains a generic function's types, which Swift does not allow in the function.
+  /// Returns the enum for the types of a generic function, which Swift does not allow in it; nil without generics.
   func holder(of function: Function) -> String? {
     machine.genericParameters.isEmpty ? nil : names.fresh(function.name.capitalizedFirst)
   }

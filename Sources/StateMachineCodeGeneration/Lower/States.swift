@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The states as patterns, as places and as values.
+/// The states as patterns, as expressions to read and to write, and as values.
 extension Lowerer {
   /// Returns a scope with variables for all fields of a state whose innermost segment is matched.
   func scope(of state: StateID) -> RowScope {
@@ -101,12 +101,12 @@ extension Lowerer {
 
   // MARK: Places
 
-  /// Returns the expression that reads the state of a segment.
+  /// Returns the expression that reads the active state of the region in which a segment of a state's path lies.
   func subject(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.state)
   }
 
-  /// Returns the expression that a new state of a segment is assigned to.
+  /// Returns the expression to which a new state of the region is assigned in which a segment of a state's path lies.
   func target(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.storedState)
   }
@@ -165,7 +165,7 @@ extension Lowerer {
 
   // MARK: Values
 
-  /// Returns the arguments of a case: the values of its fields, and a value without a declared field.
+  /// Returns the arguments of a case: the values of its fields and, if any, `holding`, a value without a field.
   func arguments(_ fields: [Field], _ values: [Expression?], holding: Expression?) -> [Argument] {
     // Swift gives an argument without a label to the first such field, so the defaults before it are written, too.
     let lastUnlabelled =

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// The functions of an owner for its submachines. An event for a submachine goes to the submachine first, and to the
 /// state's own transitions if the submachine has none. Outputs of the submachine are wrapped in an output of the owner.
 extension Lowerer {
-  /// Returns code that passes an event to the submachine of a state first.
+  /// Returns code that passes an event to the submachine of a state first; empty for any other trigger.
   func handingOn(_ state: StateID, _ trigger: Trigger, _ scope: RowScope) -> [Statement] {
     guard let event = trigger.event, machine.states[state].submachine?.event == event, let inner = scope.event.first
     else { return [] }
@@ -17,7 +17,7 @@ extension Lowerer {
 
   private func accepts(_ state: StateID) -> FunctionID { function(names.function("accepts", state)) }
 
-  /// By the function that passes an event on, the function for whether the submachine accepts the event.
+  /// By function that passes an event to a submachine, the function for whether the submachine accepts the event.
   var submachineQuestions: [FunctionID: FunctionID] {
     var questions: [FunctionID: FunctionID] = [:]
     for state in machine.states.indices where machine.states[state].submachine?.event != nil {
@@ -105,7 +105,7 @@ extension Lowerer {
     return Parameter(variable: event, type: located ?? [.source(submachine.type), .text(".Event")])
   }
 
-  /// Returns the functions for whether the submachine of a state accepts an event.
+  /// Returns the functions that return whether the submachine of a state accepts an event.
   func submachineQuestionFunctions() -> [Function] {
     machine.states.indices.compactMap { state in
       guard let submachine = machine.states[state].submachine, submachine.event != nil else { return nil }

@@ -84,7 +84,7 @@ extension Lowerer {
     return table(name, documentation, access + "var", result: "Swift.Bool", body)
   }
 
-  /// Returns one `switch` after the other.
+  /// Returns the `switch` statements of the tests of a group, in order.
   ///
   /// - Parameter otherwise: the code if the state is in none of the choices.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
@@ -124,7 +124,7 @@ extension Lowerer {
 
   // MARK: Activities
 
-  /// Returns a function for whether an output sends an event.
+  /// Returns a function that returns whether an output may send an event.
   ///
   /// - Parameter activities: the names of each output, with the events that it sends; an empty list means any event.
   func sends(_ activities: [(names: [String], events: [EventID])], activity: String, event: String) -> Function {

@@ -115,7 +115,7 @@ extension Lowerer {
       }
   }
 
-  /// Returns the functions of regions whose states have regions.
+  /// Returns the functions for the names of active states in regions, for each region with states that have regions.
   private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
     regions.filter(model.unhandled.holdsRegions).flatMap {
       nameFunctions(within: $0, "\(type).\(names.children(of: $0))")

@@ -1,10 +1,10 @@
-/// For one output that a task performs, the cases of the private enum by which a wrapper finds its tasks.
+/// The cases of the private enum by which a wrapper finds the tasks that perform one output.
 struct ActivityName {
   var duty: WrapperDuty
-  /// The case for tasks that effects begin, and the case for activities: the same one, unless the machine has both.
+  /// The case for tasks of effects, and the case for tasks of activities: the same case, unless the machine has both.
   var effect: String
   var activity: String
-  /// The distinct cases.
+  /// Both cases, or the only one.
   var names: [String] { effect == activity ? [effect] : [effect, activity] }
 
   static func all(of closures: [OutputClosure]) -> [ActivityName] {

@@ -1,7 +1,7 @@
-/// The timers of a machine or of a submachine. If there are several such sets, each is a case of a private enum.
+/// The timers of the machine, or of a submachine. If several machines have timers, each has a case of a private enum.
 struct AlarmName {
   var duty: WrapperDuty
-  /// The name of the case.
+  /// The name of the case in the private enum: `timer` for the timers of the machine itself.
   var name: String
   /// The type of the timers, `Downloader.Timer`.
   var timer: String

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// The properties of a machine that are stored, and the values for properties that older data lack. Both lists are
 /// empty if the `Codable` code that Swift synthesises is right.
 struct CodingPlan {
-  /// The value of a property for which the data have none.
+  /// The value that a property gets if the data have none for it.
   enum Absence: Equatable {
     /// Decoding fails, as there is no such value.
     case failure
@@ -24,7 +24,7 @@ struct CodingPlan {
     case deferredEvents
   }
 
-  /// A property that is read.
+  /// A property that the generated `init(from:)` reads.
   struct Entry: Equatable {
     var source: Source
     var absence: Absence
@@ -34,7 +34,7 @@ struct CodingPlan {
 
   /// The properties that are stored, in the order of the machine's own; empty if Swift synthesises the keys.
   private(set) var keys: [Source] = []
-  /// The properties that are read; empty if Swift synthesises the initializer.
+  /// The properties that the generated `init(from:)` reads; empty if Swift synthesises the initializer.
   private(set) var entries: [Entry] = []
 
   init(_ model: SwiftModel) {
@@ -80,7 +80,7 @@ struct StoredValue {
     case generated(String)
   }
 
-  /// The value to use if the data have none.
+  /// The value that is used if the data have none.
   enum Absence: Equatable {
     /// Decoding fails, as there is no such value.
     case failure
@@ -119,13 +119,13 @@ struct StoredCase {
   /// The labels of the values in Swift; nil for a value without a label.
   var labels: [String?] = []
 
-  /// Adds a value after the others.
+  /// Adds a value after the other values of the case.
   mutating func append(label: String? = nil, _ value: StoredValue) {
     labels.append(label)
     values.append(value)
   }
 
-  /// Adds a value of a generated type.
+  /// Adds a value of a generated type after the other values of the case.
   mutating func append(label: String? = nil, generated type: String) {
     append(label: label, StoredValue(name: label ?? "_\(values.count)", type: .generated(type)))
   }
@@ -166,7 +166,7 @@ extension SwiftModel {
     return stored
   }
 
-  /// The cases of `Event`.
+  /// The stored cases of `Event`.
   var storedEvents: [StoredCase] {
     var cases = machine.events.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
     if !machine.timers.isEmpty {
@@ -176,7 +176,7 @@ extension SwiftModel {
     return cases
   }
 
-  /// The cases of `Output`: the declared ones, and those that begin and end tasks and timers.
+  /// The stored cases of `Output`: the declared outputs, and the outputs that begin and end tasks and timers.
   var storedOutputs: [StoredCase] {
     var cases = machine.outputs.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
     for output in machine.outputs {

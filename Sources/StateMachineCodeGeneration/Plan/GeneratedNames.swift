@@ -4,16 +4,16 @@ import StateMachineSyntax
 /// The names that the compiler adds to a machine. No name of the file hides them, and they hide none.
 package final class GeneratedNames: Sendable {
   private let machine: StateMachine
-  /// The parameters of `handle`. No name in the file's Swift hides them.
+  /// The names of the parameters of `handle`. No name in the file's Swift hides them.
   let event: String
   let emit: String
   let run: String
-  /// The private types and properties. The file contains none of these names.
+  /// The names of private types and properties, none of which the file contains.
   let runType: String
   let completion: String
   let pending: String
   package let deferredEvents: String
-  /// The variables for an enum's associated values: the state within a composite state, and the event of a submachine.
+  /// The names of variables for associated values: the state within a composite state, and the event of a submachine.
   let child: String
   let inner: String
   /// The cases of the enum of timers, without back-ticks.

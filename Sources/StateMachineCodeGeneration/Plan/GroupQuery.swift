@@ -2,15 +2,15 @@ import StateMachineModel
 
 /// The test whether the state is in a group: a `switch`, and further ones for the states within regions.
 struct GroupQuery {
-  /// The `switch` over the states of the machine, or of a region.
+  /// A `switch` over the states of the machine, or of a region.
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?
-    /// The states in the group, with all states within them.
+    /// The states that are in the group, each together with all states within it.
     var inside: [StateID] = []
-    /// Composite states with regions, and the choices of the regions that contain states of the group, tested in order.
+    /// Composite states with regions, and the tests of their regions that contain states of the group, in order.
     var divided: [(composite: StateID, regions: [Choice])] = []
-    /// The states outside the group, with all states within them.
+    /// The states that are not in the group, each together with all states within it.
     var outside: [StateID] = []
 
     /// Whether every state of the region or machine is in the group.
@@ -32,7 +32,7 @@ struct GroupQuery {
     let machine: StateMachine
     let members: [StateID]
 
-    /// Returns the choice for the machine or a region: which of its states are in the group.
+    /// Returns the `switch` over the states of a region or, for nil, of the machine.
     func choice(of region: StateID?) -> Choice {
       var choice = Choice(region: region)
       for state in machine.children(of: region) { add(state, to: &choice) }
@@ -54,7 +54,7 @@ struct GroupQuery {
       }
     }
 
-    /// Returns the choices of a composite state's regions that contain states of the group; nil if a region is in the
+    /// Returns the tests of a composite state's regions that contain states of the group; nil if a region is in the
     /// group, itself or by all of its states, as it is active whenever the composite state is.
     func regions(_ regions: [StateID]) -> [Choice]? {
       guard !regions.contains(where: { members.within($0, machine).first == $0 }) else { return nil }

@@ -16,7 +16,7 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// A guard, and the fields for its names: the same row may have several sources.
+  /// A guard with the fields for its names, as these fields differ between the sources of one row.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]

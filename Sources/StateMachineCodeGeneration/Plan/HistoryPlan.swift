@@ -27,7 +27,7 @@ struct HistoryPlan: Sendable {
     isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
-  /// The struct for the history of a composite state with a payload: the property of each field, by the field's place.
+  /// The struct for the history of a composite state with a payload: the property of each field, by the field's index.
   /// Its property `child` is the state that was active.
   struct Parts {
     var fields: [Int: String] = [:]

@@ -80,7 +80,7 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether a token is a name, or a keyword, of code that the new state or an `entry` effect may change.
+  /// Returns whether code with a token may have another result after the new state is written or `entry` effects run.
   private static func isForbidden(_ token: SwiftToken, _ machine: StateMachine) -> Bool {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {

@@ -50,7 +50,7 @@ extension SwiftModel {
       type: type, paths: paths, texts: paths.map { $0.joined(separator: ".") })
   }
 
-  /// The type of the names of events, as the machine's code writes it.
+  /// The type of the names of events, as code in the machine writes the type.
   var typeOfEventNames: String { (machine.hasMethods ? "" : "Event.") + nameEnumOfEvents.type }
 
   /// Returns the type of the names of the states of a region or, for nil, the machine. The names of those states, and

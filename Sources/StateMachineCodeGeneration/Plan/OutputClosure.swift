@@ -4,16 +4,16 @@ import StateMachineSyntax
 /// The closure that performs an output.
 struct OutputClosure {
   var duty: WrapperDuty
-  /// The label of the parameter.
+  /// The label of the parameter for the closure.
   var name: String
   var property: String
   var type: [TypePiece]
-  /// The type aliases for its types of the `.sm` file, in order.
+  /// The type aliases for the types of the closure that the `.sm` file contains, in the order of `writtenTypes`.
   var typeNames: [String] = []
   var kind: Output.Kind
   /// Whether the output is an activity of states, and is also begun by effects.
   var isBegunTwice = false
-  /// The parameter and the property for the priority of the closure's task.
+  /// The parameter and the property for the priority of the closure's task; nil if no task runs the closure.
   var priority: (label: String, property: String)?
 
   /// The types of the closure that the `.sm` file contains.
@@ -25,7 +25,7 @@ struct OutputClosure {
 /// The planner of a wrapper's closures: one for each output, outputs of submachines included.
 struct ClosurePlanner {
   let model: SwiftModel
-  /// The attributes of the closures, with a space.
+  /// The attributes of the closures, with a space after them.
   let attribute: String
 
   func closures() -> [OutputClosure] {

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The code with which a wrapper performs a case of an enum of outputs, of the machine or of a submachine.
+/// The plan of how a wrapper performs a case of an enum of outputs, of the machine or of a submachine.
 enum OutputPerformance {
   /// A closure performs the output, in a task if `Call.activity` is set.
   case closure(Call)
@@ -11,14 +11,14 @@ enum OutputPerformance {
   case timers(Timers)
 
   struct Call {
-    /// The case, with back-ticks if Swift requires them.
+    /// The name of the output's case, with back-ticks if Swift requires them.
     var pattern: String
     /// The variables for the payload.
     var arguments: [String]
     var closure: OutputClosure
     /// The task's case in the enum of activities; nil if no task performs the output.
     var activity: String?
-    /// Whether the output is an activity of a state: beginning it ends the last one with its name.
+    /// Whether the output is an activity of a state: beginning it ends a running activity of the same name.
     var isActivity = false
     /// The output that cancels the task; nil if there is none.
     var cancellation: String?
@@ -49,7 +49,7 @@ struct PerformancePlanner {
     self.alarms = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the performances for the outputs of the machine, those of its timers last.
+  /// Returns the plan of how each output of the machine is performed; the outputs for its timers come last.
   func performances() -> [OutputPerformance] {
     var performances = machine.outputs.indices.flatMap(self.performances)
     if let alarm = alarms[.timers] {
@@ -76,7 +76,7 @@ struct PerformancePlanner {
     return calls(call, output.kind, output.tasks, name: model.text(output.name), duty: .output(id))
   }
 
-  /// Returns the call for effects and the call for activities, which have the same closure.
+  /// Returns the calls of one closure for an output that begins tasks: as an effect, as an activity, or as both.
   private func calls(
     _ call: OutputPerformance.Call, _ kind: Output.Kind, _ tasks: TaskUse, name: String, duty: WrapperDuty
   ) -> [OutputPerformance] {
@@ -101,7 +101,7 @@ struct PerformancePlanner {
 
   // MARK: Submachines
 
-  /// Returns the performances for the outputs of a state's submachine or, at a greater depth, of one within it.
+  /// Returns the plans for the outputs of a state's submachine or, at a greater depth, of a submachine within it.
   private func performances(of outputs: [SubmachineOutput], _ state: StateID, depth: Int) -> [OutputPerformance] {
     let cases = outputs.filter { !$0.isTimers(at: depth) }
     var names: [String] = []
@@ -112,7 +112,7 @@ struct PerformancePlanner {
     return performances + outputs.filter { $0.isTimers(at: depth) }.compactMap { timers(of: $0, state) }
   }
 
-  /// Returns the performances for the outputs with a name: one output of a submachine, or those of a nested one.
+  /// Returns the plans for the outputs with a name: an output of a submachine, or the outputs of a nested submachine.
   private func performances(
     _ name: String, _ group: [SubmachineOutput], _ state: StateID, depth: Int
   ) -> [OutputPerformance] {

@@ -6,7 +6,7 @@ import StateMachineSyntax
 /// the machine's state through such structs, with a segment of nested cases for each region on it.
 final class StateLayout: Sendable {
   private let machine: StateMachine
-  /// The first state at the top level without payload, which replaces the state that is taken out of the machine.
+  /// The first top-level leaf state without payload, which replaces the state that is taken out of the machine; or nil.
   let emptyState: StateID?
   let storage: StateStorage
   /// For a noncopyable machine, the events whose methods consume the state, and write the machine as a whole.
@@ -50,7 +50,7 @@ final class StateLayout: Sendable {
 
   /// The part of a state's path within one region, or within the machine outside of regions.
   struct Segment {
-    /// The region; nil outside of regions.
+    /// The region that the segment is in; nil outside of regions.
     var region: StateID?
     /// The innermost state of the path in the segment.
     var last: StateID

@@ -64,7 +64,7 @@ extension SwiftModel {
       requirements: inOneLine(requirements))
   }
 
-  /// Returns the elements of a list, split at commas outside of brackets, generic arguments included.
+  /// Returns the elements of a list, split at commas outside of brackets and outside of `<…>`.
   private func elements(of list: String) -> [String] {
     var depth = 0
     var parts = [""]

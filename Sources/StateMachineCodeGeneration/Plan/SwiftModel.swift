@@ -8,14 +8,14 @@ final class SwiftModel: Sendable {
   let behaviour: Behaviour
   let names: GeneratedNames
   let layout: StateLayout
-  /// The events whose methods only read, if methods take the state out of the machine.
+  /// The events whose methods only read the state, if the other methods take the state out of the machine.
   let readingMethods: Set<EventID>
   let history: HistoryPlan
   let guards: GuardFunctions
   let errors: ThrownErrors
-  /// The policy of all events; nil if they differ.
+  /// The policy that all events have; nil if events have different policies.
   let onePolicy: UnhandledPolicy?
-  /// Whether the function for events that no transition takes never returns.
+  /// Whether the function for events without a transition never returns, as the policy of all is `trap`.
   var onePolicyTraps: Bool { onePolicy == .trap && !tellsRows }
   /// Whether every event without a transition is ignored silently.
   let ignoresUnhandled: Bool
@@ -73,10 +73,10 @@ final class SwiftModel: Sendable {
   /// events are methods, which need no outcome.
   func taken(_ outcome: StaticString) -> StaticString { machine.hasMethods ? "true" : outcome }
 
-  /// The result of such a function that has taken no transition.
+  /// The result of a function that looks for a transition without a current event, and takes none.
   var notTaken: String { machine.hasMethods ? "false" : "nil" }
 
-  /// The type of the result of such a function.
+  /// The type of the result of a function that takes a transition without a current event.
   var stepResult: String { machine.hasMethods ? "Bool" : "Outcome?" }
 
   /// Whether microsteps add to the run: raised events, completed states, or errors.
@@ -107,7 +107,7 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// Returns the arguments for these parameters.
+  /// Returns the arguments for the parameters that the machine's functions pass on to each other.
   func arguments(first: Bool) -> String {
     var list: [String] = []
     if needsRun { list.append("run: &\(names.run)") }
@@ -133,15 +133,15 @@ final class SwiftModel: Sendable {
   /// Returns whether a transition of a method must find its source in the state while it changes the payload.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
 
-  /// `@inlinable ` for functions that other modules inline, and `@usableFromInline ` for the declarations that only
-  /// these use; empty for machines that are not inlinable.
+  /// `@inlinable ` for functions that other modules inline, and `@usableFromInline ` for declarations that only such
+  /// functions use; both are empty for machines that are not inlinable.
   var inlinable: String { machine.isInlinable ? "@inlinable " : "" }
   var usableFromInline: String { machine.isInlinable && machine.access != .public ? "@usableFromInline " : "" }
   /// The access of functions that no other file calls. In an inlinable machine, other modules inline their callers.
   var privateAccess: String { machine.isInlinable ? "@inlinable " : "private " }
-  /// The access of declarations that these functions use, and that are not inlined.
+  /// The access of declarations that functions with `privateAccess` use, and that are not inlined.
   var helperAccess: String { machine.isInlinable ? "@usableFromInline " : "private " }
-  /// The access of the members of such a type.
+  /// The access of the members of a type that has the access `helperAccess`.
   var helperMemberAccess: String { machine.isInlinable ? "@usableFromInline " : "" }
 
   // MARK: Text

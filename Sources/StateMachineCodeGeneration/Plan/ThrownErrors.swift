@@ -3,14 +3,14 @@ import StateMachineSyntax
 
 /// The errors that a generated machine throws, by the policies of its events and by its rows.
 struct ThrownErrors {
-  /// Whether a policy throws, and whether a row throws.
+  /// Whether the policy of an event throws (`byPolicy`), and whether a row throws (`byRows`).
   let byPolicy: Bool
   let byRows: Bool
   /// The common type of all errors, as in `throws(…)`; nil if there is none, or if the type cannot be named.
   let type: String?
-  /// Whether that type is declared within the machine, so that others name it as a member of the machine.
+  /// Whether `type` is declared within the machine, so that other types name it as a member of the machine.
   let isNested: Bool
-  /// With source locations, the place at which an alias of the type is declared, so that Swift reports an error there.
+  /// With source locations, the place in the source of the type for which the alias `type` is declared; else nil.
   let alias: SourceRange?
 
   init(_ machine: StateMachine, isLocated: Bool) {

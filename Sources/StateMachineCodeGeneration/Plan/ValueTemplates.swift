@@ -37,7 +37,7 @@ package struct ValueTemplates: Sendable {
     model.nestedConformances(isState: false).contains { $0.hasSuffix("Equatable") || $0.hasSuffix("Hashable") }
   }
 
-  /// Whether `handle` throws, and whether there is a function `start`.
+  /// Whether `handle` throws (`handleThrows`), and whether there is a function `start` (`hasStart`).
   package var handleThrows: Bool { model.throws }
   package var hasStart: Bool { model.run.hasStart && !machine.hasMethods || machine.isSubmachine }
 

@@ -9,7 +9,7 @@ struct WrapperPlan {
 
   /// The wrapper's name, `ElevatorDoorStateMachine`, with back-ticks if Swift requires them.
   let type: String
-  /// The wrapper's name with that of the outer type, as an extension names it.
+  /// The wrapper's name after that of the machine's outer type, `Outer.Wrapper`, as an extension names it.
   let qualifiedType: String
   let qualifiedDelegate: String
   let delegate: String
@@ -19,20 +19,20 @@ struct WrapperPlan {
   let machine: String
   /// The enum that contains the types that wrappers share.
   let support: String
-  /// The private types. The file contains none of these names.
+  /// The names of private types, none of which the file contains.
   let activityType: String
   let alarmType: String
   /// The nested types that callers see. They differ from all names in the file, which a payload may use.
   let stepType: String
   let endedType: String
-  /// The variable for the closure that a task runs.
+  /// The name of the variable for the closure that a task runs.
   let operation: String
 
   // MARK: Access
 
-  /// The access of the class, actor or struct itself.
+  /// The access of the wrapper itself.
   let topLevelAccess: String
-  /// The access of its members and of the delegate's protocol: no wider than the machine's, as they name its types.
+  /// The access of the wrapper's members and of the delegate's protocol: at most the machine's, as they name its types.
   let access: String
   let delegateAccess: String
 
@@ -41,9 +41,9 @@ struct WrapperPlan {
 
   // MARK: Isolation
 
-  /// The attribute that isolates a class, and a space.
+  /// The attribute that isolates a wrapper that is a class, with a space after it; empty if there is none.
   let isolation: String
-  /// The attribute of its closures, and a space: `@Sendable` for an actor, the global actor for a class.
+  /// The attribute of the wrapper's closures, and a space: `@Sendable` for an actor, the global actor for a class.
   let closureAttribute: String
   /// The modifier of protocols and nested types of an actor, which must not have the module's isolation (SE-0466).
   let nonisolated: String
@@ -55,12 +55,12 @@ struct WrapperPlan {
   let activities: [ActivityName]
   /// The timers of the machine and of its submachines.
   let alarms: [AlarmName]
-  /// The performances of all outputs.
+  /// The plans of how the wrapper performs each output.
   let performances: [OutputPerformance]
   let hasOutputs: Bool
-  /// Whether events of a stream can be those of a submachine.
+  /// Whether an output of a submachine is a stream, whose events are wrapped in events of the machine.
   let wrapsStreams: Bool
-  /// The maximal number of outputs of one event, so that no buffer is needed; nil if unknown or above 3.
+  /// The maximal number of outputs of one event; nil if unknown or above 3, or if there are tasks or timers.
   let slots: Int?
   /// The label of the parameter for the clock.
   let clockLabel: String
@@ -76,7 +76,7 @@ struct WrapperPlan {
   let resumesMachine: Bool
   /// The property that Observation tracks: `state` for a noncopyable machine, which callers cannot read as a whole.
   let observedProperty: String
-  /// Whether its states can be followed from another isolation.
+  /// Whether code in another isolation can follow the wrapper's states.
   let hasReaders: Bool
   /// Whether the machine can end while tasks, timers or readers are left to be ended.
   let hasEnd: Bool
@@ -163,7 +163,7 @@ struct WrapperPlan {
 
   var isActor: Bool { wrapper.isActor }
   var isObservable: Bool { wrapper.isObservable }
-  /// Whether the start or the resumption of the wrapper includes that of the machine.
+  /// Whether starting or resuming the wrapper also starts or resumes the machine.
   var entersMachine: Bool { startsMachine || resumesMachine }
   /// Whether tasks perform outputs.
   var hasTasks: Bool { !activities.isEmpty }
@@ -220,7 +220,7 @@ enum WrapperDuty: Hashable {
   case output(OutputID)
   /// The timers of the machine itself.
   case timers
-  /// The outputs and timers of a state's submachine, or of one within that, by the path of the `SubmachineOutput`.
+  /// The outputs and timers of a state's submachine, or of a submachine in it, by the path of the `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
   case submachineTimers(StateID, path: [String])
 

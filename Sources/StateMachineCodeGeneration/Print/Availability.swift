@@ -52,7 +52,7 @@ struct Availability {
     self.versions = versions
   }
 
-  /// Returns the versions of both, with the later version of each platform.
+  /// Returns the platforms of both lists, each with the later one of the versions.
   private func and(_ other: Availability) -> Availability {
     var result = self
     for (platform, version) in other.versions {

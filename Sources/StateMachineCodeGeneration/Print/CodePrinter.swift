@@ -126,7 +126,7 @@ struct CodePrinter {
     }
   }
 
-  /// Returns the place in the source of the first piece in a statement.
+  /// Returns the place in the source of the first piece in a statement; nil if the statement contains no piece.
   private func firstPlace(in statement: Statement) -> SourceRange? {
     if case .bindPattern(let pattern, _) = statement.kind { return pattern.pattern.range }
     if case .check(let check) = statement.kind, case .matches(.user(let user), _)? = check.conditions.first {

@@ -49,7 +49,7 @@ struct HeadLayout {
     return lines + [(0, "where")] + filled(requirements, width, step) + [(0, "{")]
   }
 
-  /// Returns a list in as few lines as possible.
+  /// Returns the lines of a list, as few as possible, with a number of columns each.
   private func filled(_ items: [String], _ width: Int, _ step: Int) -> [Line] {
     var lines: [String] = []
     for (index, item) in items.enumerated() {

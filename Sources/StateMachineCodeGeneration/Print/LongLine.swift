@@ -31,7 +31,7 @@ struct LongLine {
 
   // MARK: Comments
 
-  /// Returns the lines of a broken comment. Further lines of a list's item are aligned with the item's text.
+  /// Returns the lines of a broken comment, the text of list items aligned; nil if the comment fits into one line.
   private func brokenComment() -> [(steps: Int, text: [UInt8])]? {
     var marker = text.prefix { $0 == Ascii.slash } + [Ascii.space]
     let words = text.dropFirst(marker.count - 1).split(separator: Ascii.space)
@@ -84,7 +84,7 @@ struct LongLine {
     return longest <= layout.lineWidth || !list.commas.isEmpty ? pieces : [piece]
   }
 
-  /// Returns the parts of a line that is part of a list, or has a list without parentheses, such as `case .a, .b:`.
+  /// Returns the pieces of a list's item, or of a line with a list without parentheses, such as `case .a, .b:`.
   private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
     guard !commas.isEmpty else { return [piece] }
     let further = piece.steps + (isArgument(piece.range) ? 0 : 1)
@@ -103,7 +103,7 @@ struct LongLine {
     return pieces + [line]
   }
 
-  /// Returns whether the line begins with a label, or with `_`.
+  /// Returns whether a range of the line begins with a label, or with `_`.
   private func isArgument(_ range: Range<Int>) -> Bool {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     let first = swift.next()

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A pattern that only tests whether an optional is nil.
+/// The test of a pattern that only tests whether an optional is nil.
 enum OptionalTest: Equatable {
   case isNil
   /// `let name?`, with the place of the name.
@@ -29,13 +29,13 @@ enum OptionalTest: Equatable {
 struct PatternTokens {
   private var tokens: [SwiftToken] = []
   private let bytes: [UInt8]
-  /// By token, the index of the pattern's name that the token binds.
+  /// By index of a token that is a bound name, the index of that name among the names of the pattern.
   private(set) var bindings: [Int: Int] = [:]
-  /// By opening bracket, the token after the closing one.
+  /// By index of an opening bracket in the tokens, the index after the closing bracket.
   private var ends: [Int: Int] = [:]
-  /// By bracket around unused names only, or by the `let` before it, the token after the bracket.
+  /// By index of a bracket around unused names only, or of the `let` before the bracket, the index after the bracket.
   private var wildcards: [Int: Int] = [:]
-  /// By token, the number of used names before it.
+  /// By index of a token, the number of used names before the token.
   private var usedBefore: [Int] = [0]
 
   var count: Int { tokens.count }
@@ -73,7 +73,7 @@ struct PatternTokens {
 
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
-  /// Returns whether a `let` binds a used name: the next name, or one of those in the bracket after it.
+  /// Returns whether the `let` at an index binds a used name: the next name, or a name in the bracket after the `let`.
   func bindsAnything(behind index: Int) -> Bool {
     var end = index + 1
     while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {

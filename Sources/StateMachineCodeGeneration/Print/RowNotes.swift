@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The places of the rows' marks in the text, noted while the statements are written.
+/// The marks of the rows with their places in the generated text, noted while the statements are written.
 final class RowNotes {
   private struct Note {
     var kind: RowLine.Kind
@@ -12,14 +12,14 @@ final class RowNotes {
   }
 
   private var notes: [Note] = []
-  /// Notes a mark at an offset in the text; nil if there is no statement.
+  /// Notes a mark, with the offset of its statement in the text; the offset is nil if there is no statement.
   func add(_ mark: Mark, at offset: Int?) {
     notes.append(
       Note(
         kind: mark.kind == .performed ? .taken : mark.kind, row: mark.row, offset: offset, isShared: mark.isShared))
   }
 
-  /// Returns the places in a text without duplicates.
+  /// Returns the places of the rows in a text, without duplicates.
   func lines(in text: [UInt8]) -> [RowLine] {
     var lines: [RowLine] = []
     var seen: Set<RowLine> = []

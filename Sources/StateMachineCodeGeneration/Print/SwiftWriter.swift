@@ -20,17 +20,17 @@ struct SwiftWriter {
   private var written: [Range<Int>] = []
   /// The offset of the current line's first byte after the indentation.
   private var textStart = 0
-  /// Whether the line is one of several lines of the source.
+  /// Whether the current line is of the source, so that it is not broken: a comment, or a part of several lines.
   private var isForeign = false
   /// The line number that the Swift compiler assumes for the current line; nil outside of a `#sourceLocation`.
   private var virtualLine: Int?
   /// The offsets of the last `#sourceLocation` and of the statement after it; nil once a piece has been aligned.
   private var located: (directive: Int, statement: Int)?
-  /// The last column that is kept. Without a limit, a file that is one long line would become mostly spaces.
+  /// The last column of the source to which pieces are aligned, as a long line would become a file of spaces.
   private static let lastColumn = 1000
-  /// The Swift that replaces each query of the state.
+  /// The Swift that evaluates each query of the state.
   var stateQueries = IDMap<StateQuery, String>()
-  /// The Swift that replaces each query with source locations: names that are no longer than the queries.
+  /// With source locations, the Swift that replaces each query: a name that is no longer than the query.
   var locatedQueries = IDMap<StateQuery, String>()
 
   /// The Swift that replaces `\(state)` and `\(event)` in string literals: literal names, or interpolations.
@@ -306,7 +306,7 @@ struct SwiftWriter {
     if column <= Self.lastColumn { pad(to: column) }
   }
 
-  /// Makes room before the column of a statement's first piece.
+  /// Moves the text before a statement's first piece so that it ends before the piece's column.
   private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
     let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }

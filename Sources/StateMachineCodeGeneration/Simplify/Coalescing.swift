@@ -1,5 +1,5 @@
-/// A pass that writes `value ?? other` if the branches of an `if let` differ in nothing else, and that returns a
-/// condition itself if its `if` returns `true` and the code after it returns `false`.
+/// A pass that writes `value ?? other` in place of an `if let` whose branches differ only in that value, and
+/// `return condition` in place of an `if` that returns `true` before code that returns `false`.
 enum Coalescing: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(coalesce) }
 
@@ -33,7 +33,7 @@ enum Coalescing: Pass {
     return then
   }
 
-  /// Returns one expression for two that differ in one place, at which `then` is the variable of the `if let`.
+  /// Returns `then` with `value ?? other` in place of `variable`; nil if `otherwise` differs elsewhere.
   private static func merged(
     _ then: Expression, _ otherwise: Expression, _ variable: Variable, _ value: Expression
   ) -> Expression? {

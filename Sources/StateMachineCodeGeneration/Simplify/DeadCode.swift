@@ -1,4 +1,4 @@
-/// A pass that drops unreachable code, code without effect, and braces and jumps that are not needed.
+/// A pass that drops unreachable code, code without side effects, and braces and jumps that are not needed.
 ///
 /// After it, no statement follows one that leaves. No `scope` is left without a declaration that later code could see,
 /// nor a jump to where control goes anyway. A test without consequence is dropped, unless it may throw. In a pure
@@ -15,7 +15,7 @@ enum DeadCode: Pass {
     function.lostMarks += lost
   }
 
-  /// Moves the marks at the end of a body to the arm if the arm does nothing, and else to the lost marks.
+  /// Moves the marks at the end of each body in a statement to its arm if the arm does nothing, and else to `lost`.
   private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
     switch statement.kind {
     case .match(var match):
@@ -41,7 +41,7 @@ enum DeadCode: Pass {
     if isPlain(list, isPure) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
-    /// An empty statement whose comments and marks belong to the next statement.
+    /// The last empty statement, whose comments and marks the next statement gets; nil if there is none.
     var kept: Statement?
     func add(_ statement: Statement) {
       var statement = statement
@@ -68,7 +68,7 @@ enum DeadCode: Pass {
     list = result
   }
 
-  /// Returns whether nothing in the list can be dropped, as in most lists, which stay unchanged.
+  /// Returns whether a list certainly contains nothing to drop. Most lists contain nothing, and stay unchanged.
   private static func isPlain(_ list: [Statement], _ isPure: Bool) -> Bool {
     for index in list.indices {
       switch list[index].kind {

@@ -3,11 +3,11 @@
 /// It handles the variables of `KnownValues`, and considers all values together that a variable is given. Other passes
 /// drop the code after the new `return`.
 struct EarlyAnswers: Pass {
-  /// The continuation of a list within other lists.
+  /// The code after a list, with the results that are found for it.
   private final class Rest {
-    /// The code from an end of the list on, with all code that follows the list.
+    /// The function that puts all code that follows the list after a given end of the list.
     let code: ([Statement]) -> [Statement]
-    /// The returned values after an assignment at the end of the list, or before a jump there.
+    /// The value that is returned after an assignment at the end of the list, or before a jump there; nil if it varies.
     var answers: [Place: String?] = [:]
 
     init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
@@ -19,7 +19,7 @@ struct EarlyAnswers: Pass {
   }
 
   private let values: KnownValues
-  /// The values that each variable is given.
+  /// The literals that are assigned to each variable.
   private var given: [Variable: Set<String>] = [:]
 
   static func run(_ function: inout Function) {
@@ -59,7 +59,7 @@ struct EarlyAnswers: Pass {
     }
   }
 
-  /// Returns the value that all paths after an assignment return; nil if there is no single one.
+  /// Returns the value that all paths after an assignment to a variable return; nil if they return different values.
   private func answer(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
     var place: Place?
     if list.isEmpty { place = Place(variable: variable) }

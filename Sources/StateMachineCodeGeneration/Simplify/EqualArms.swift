@@ -112,7 +112,7 @@ enum EqualArms: Pass {
     return result
   }
 
-  /// A pattern without its last part.
+  /// A pattern `.outer(a, .inner)` without the last pattern in its parentheses, `.inner`.
   private struct Outer: Hashable {
     let name: String
     let parts: [CasePattern]
@@ -135,12 +135,12 @@ enum EqualArms: Pass {
 
 /// An arm, compared regardless of the identity of its own variables.
 private struct AnyArm: Hashable {
-  /// The variables that the arm binds; `declared` has those that its body declares.
+  /// The variables that the arm binds; `declared` has the variables that the arm's body declares.
   let bound: [Facts]
   private let declared: [Facts]
   private let body: [Statement]
   private let variables: Variables
-  /// Computed once: arms are long, and the dictionary needs the hash often.
+  /// The hash, stored because arms are long and the dictionary needs it often.
   private let hash: Int
 
   struct Facts: Hashable {
@@ -149,7 +149,7 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Creates the form of an arm; nil if another arm cannot bind alike what the arm's patterns bind.
+  /// Creates the form of an arm; nil if a pattern is of the file's Swift, or if its variables cannot be told apart.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables
@@ -208,7 +208,7 @@ extension Arm {
 }
 
 extension [Arm] {
-  /// Whether the patterns' cases are all different, so that the order of the arms does not matter.
+  /// Whether no case is in two patterns of the arms, so that the order of the arms does not matter.
   fileprivate var areApart: Bool {
     var heads: Set<String> = []
     for pattern in lazy.flatMap(\.patterns) {
@@ -219,7 +219,7 @@ extension [Arm] {
 }
 
 extension [Statement] {
-  /// A hash that is equal for lists that do the same regardless of their variables.
+  /// A hash that is equal for two lists that differ only in their variables.
   fileprivate var outline: Int {
     var hasher = Hasher()
     outline(into: &hasher)
@@ -234,7 +234,7 @@ extension [Statement] {
     }
   }
 
-  /// The place of an end in the order that reads best.
+  /// The rank of an arm's body: of the arms that are moved to the end, those with a lower rank come first.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }

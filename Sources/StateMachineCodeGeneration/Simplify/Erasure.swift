@@ -1,10 +1,10 @@
-/// The transformation of a function into one without effects that returns whether the function would do something.
+/// The transformation of a function into one without side effects that returns whether a transition would be taken.
 ///
 /// It requires a function as it was lowered, since `Leave.meaning` decides the result.
 struct Erasure {
-  /// The erased functions, by the functions that they are made of.
+  /// By function, the function without side effects that replaces it in calls.
   let asking: [FunctionID: FunctionID]
-  /// The function's own variables, whose values are kept.
+  /// The variables that the function declares. Only assignments to such variables are kept.
   private var own: Set<Variable> = []
 
   init(asking: [FunctionID: FunctionID]) { self.asking = asking }
@@ -19,7 +19,7 @@ struct Erasure {
 
   private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
 
-  /// Returns a list without effects. The values of the names that earlier blocks have `declared` are unknown.
+  /// Returns a list without side effects. It returns `true` at a test of a name in `declared`, whose value is unknown.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []
@@ -59,7 +59,7 @@ struct Erasure {
     return false
   }
 
-  /// Returns a condition with the test of a call's result replaced by a call of the erased function.
+  /// Returns a condition. If it tests whether a call returns an outcome, it becomes a call of the erased function.
   private func erased(_ condition: Condition) -> Condition {
     guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
     return .isTrue(ask)

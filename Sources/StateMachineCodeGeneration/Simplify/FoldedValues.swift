@@ -113,7 +113,7 @@ enum FoldedValues: Pass {
 }
 
 extension Expression {
-  /// Returns whether the expression changes a variable that another expression uses, except for one variable.
+  /// Returns whether the expression changes a variable, other than `one`, that another expression uses.
   func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
     containsUse { used, change in change != .none && used != one && other.uses(used) }
   }

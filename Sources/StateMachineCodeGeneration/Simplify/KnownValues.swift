@@ -29,7 +29,7 @@ struct KnownValues: Pass {
     function.body.forEachStatement { own.subtract($0.changedOtherwise) }
   }
 
-  /// Returns the literal that all paths return if a variable has one of some values; nil if there is no single one.
+  /// Returns the literal that all paths return if a variable has one of some values; nil if the paths differ.
   func onlyAnswer(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
     var (pass, code, known) = (self, code, Known?.some([variable: values]))
     pass.walk(&code, &known)
@@ -86,7 +86,7 @@ struct KnownValues: Pass {
     guard let now = known else { return [] }
     var statement = statement
     statement.updateExpressions { $0 = chosen($0, now) }
-    /// Returns the statements that replace the statement.
+    /// Returns the list that replaces the current statement, with that statement's comments and marks.
     func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list.closed }
     switch statement.kind {
     case .declare(let variable, _, let value) where own.contains(variable):
@@ -146,7 +146,7 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Joins the known values at the end of a statement with a label.
+  /// Joins the known values at the end of a statement with those at the jumps to the statement's label.
   private mutating func goOn(behind label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
@@ -196,7 +196,7 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Returns the assignment of an `if` that only assigns a value if the variable does not have the value yet.
+  /// Returns the assignment that may replace its `if`, as the variable then has the same value; nil otherwise.
   private func assignment(by check: Check, _ conditions: [Condition], _ known: Known) -> Statement? {
     guard conditions.count == 1,
       case .isTrue(.operation(.variable(let variable), "==", .literal(let old))) = conditions[0],
@@ -207,7 +207,7 @@ struct KnownValues: Pass {
     return check.then[0]
   }
 
-  /// Returns the conditions that are not known to be true, and the known values if all conditions are true.
+  /// Returns the conditions not known to be true, whether one is known to be false, and the known values if all hold.
   private func ask(_ conditions: [Condition], _ known: Known) -> (rest: [Condition], isFalse: Bool, refined: Known) {
     var rest: [Condition] = []
     var refined = known
@@ -311,7 +311,7 @@ struct KnownValues: Pass {
     return .operation(simplified(first, known), "||", simplified(second, known))
   }
 
-  /// Returns the known values after a test with a result.
+  /// Returns the known values after a test whose result is `isTrue`.
   private func refined(_ known: Known, by value: Expression, isTrue: Bool) -> Known {
     var known = known
     switch value {
@@ -352,7 +352,7 @@ extension Expression {
 }
 
 extension CasePattern {
-  /// The value that the pattern of a function's own variable matches.
+  /// The only value that the pattern matches, as a literal; nil if there may be several.
   fileprivate var literal: String? {
     switch self {
     case .none: "nil"

@@ -193,7 +193,7 @@ struct Naming: Pass {
     function.body.containsStatement { if case .atEnd(let list) = $0.kind { list.uses(variable) } else { false } }
   }
 
-  /// Returns whether control may leave statements in the middle for code that reads a variable of the function.
+  /// Returns whether control may leave a list in the middle for code that reads a variable of the function.
   ///
   /// - Parameter isSeen: whether the variable is read when the function is left.
   private func isLeftEarly(_ list: [Statement], isSeen: Bool) -> Bool {
@@ -226,7 +226,7 @@ struct Naming: Pass {
     alias(new, &list, isInner: true)
   }
 
-  /// Returns whether a piece uses a name for something else than a variable.
+  /// Returns whether a piece in a statement declares a name, or uses the name for something other than the variable.
   private func hasOther(_ name: String, than variable: Variable, in statement: Statement) -> Bool {
     [statement].containsPiece { piece in
       piece.text.declared.contains(name)
@@ -266,7 +266,7 @@ private struct Scope {
   private var meanings: [String: Meaning] = [:]
   /// The names that pieces use for each variable, with their weights.
   private var counts: [Variable: [String: Int]] = [:]
-  /// The variables that are declared in inner lists, and those that are declared in the same list.
+  /// The variables that inner lists declare; `beside` has the variables that the same list declares.
   private var inner: Set<Variable> = []
   private var beside: Set<Variable>
 
@@ -311,7 +311,7 @@ private struct Scope {
     return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Returns whether nothing else in the scope has a name, apart from declarations in inner lists.
+  /// Returns whether nothing else in the scope has a name, declarations in inner lists aside, so that the variable can.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
     let others = meaning.variables.subtracting([variable])
@@ -319,7 +319,7 @@ private struct Scope {
     return others.isEmpty || !isHiding(name, variable, list)
   }
 
-  /// Returns whether a piece uses the name for another variable in a list that also uses the variable.
+  /// Returns whether a list that uses the variable also has a piece in which the name means another variable.
   private func isHiding(_ name: String, _ variable: Variable, _ list: [Statement]) -> Bool {
     var others: Set<Variable> = []
     for statement in list {
@@ -378,7 +378,7 @@ struct NameCheck {
     known[name] = .variable(variable)
   }
 
-  /// Notes which of two variables needs another name.
+  /// Notes that the found variable needs another name or, if the file's Swift declares that variable, the used one.
   private mutating func conflict(_ used: Variable?, _ meant: Meaning?, _ found: Meaning?) {
     if case .variable(let other)? = found, !variables[other].isFixed {
       conflicts.insert(other)

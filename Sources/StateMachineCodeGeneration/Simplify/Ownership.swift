@@ -34,7 +34,7 @@ enum Ownership: Pass {
     }
   }
 
-  /// Inserts the stores of empty values before the first change in place.
+  /// Inserts the stores of empty values into a list, before the first change in place of one of the variables.
   private static func move(
     _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
   ) {
@@ -72,7 +72,7 @@ enum Ownership: Pass {
     list = Array(list[..<index]) + stores + rest
   }
 
-  /// Returns whether a statement itself changes in place the memory of one of the variables.
+  /// Returns whether a statement, without the lists in it, changes one of the variables in place.
   static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
     if case .assign(let assignment) = statement.kind, assignment.symbol != "=",
       case .variable(let variable) = assignment.target, owners.contains(variable)
@@ -99,7 +99,7 @@ enum Ownership: Pass {
 
   /// - Parameters:
   ///   - changed: the variables that have changed since the last write.
-  ///   - emptied: the places that have been emptied since then.
+  ///   - emptied: the parts of the state that have been emptied since then.
   private static func dropRebuilds(
     _ list: inout [Statement], _ changed: inout Set<Variable>, _ emptied: inout Set<Expression>
   ) {

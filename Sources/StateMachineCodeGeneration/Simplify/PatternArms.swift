@@ -42,10 +42,10 @@ enum PatternArms: Pass {
     return arms
   }
 
-  /// The tests of variables, and the statements if all of them match.
+  /// A branch: its tests of variables, and the statements that run if all of the tests match.
   private typealias Part = (asked: [(CasePattern, Expression)], body: [Statement])
 
-  /// Returns the tests of a statement, and the statements if none matches; these are nil if one always matches.
+  /// Returns the branches of a statement, and the code if none matches (nil if one always does); nil without tests.
   private static func parts(of statement: Statement, isLast: Bool) -> (parts: [Part], behind: [Statement]?)? {
     switch statement.kind {
     case .check(let check) where check.then.leaves || isLast:
@@ -70,7 +70,7 @@ enum PatternArms: Pass {
     }
   }
 
-  /// Returns the arm for a part; nil if the part tests anything but bound fields, or goes on to use those fields.
+  /// Returns the arm for a branch; nil if the branch tests anything but bound fields, or goes on to use those fields.
   private static func arm(_ part: Part, of arm: Arm, _ before: ArraySlice<Statement>, _ variables: Variables) -> Arm? {
     var asked: [Variable: CasePattern] = [:]
     var body = part.body
@@ -99,7 +99,7 @@ enum PatternArms: Pass {
 }
 
 extension UserPattern {
-  /// The only value that matches; nil if other values may match.
+  /// The only value that the pattern matches, as a literal; nil if it may match other values.
   fileprivate var literal: String? {
     switch pattern.shape {
     case .one(.true, _): "true"

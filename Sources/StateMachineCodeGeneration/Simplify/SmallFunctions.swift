@@ -82,7 +82,7 @@ enum SmallFunctions: WholePass {
     return isSmall
   }
 
-  /// Returns the functions that are called within an expression, or with arguments that call something.
+  /// Returns the functions with a call that is part of an expression, or that has an argument which calls something.
   private static func calledOtherwise(_ functions: [Function]) -> Set<FunctionID> {
     var all: Set<FunctionID> = []
     for function in functions {
@@ -132,7 +132,7 @@ enum SmallFunctions: WholePass {
 }
 
 extension [Statement] {
-  /// The names in the list that are no variables.
+  /// The names that pieces in the list use for something other than a variable.
   var freeNames: Set<String> {
     var names: Set<String> = []
     forEachExpression { node in
@@ -142,7 +142,7 @@ extension [Statement] {
     return names
   }
 
-  /// Returns the names in the list that cannot change, as the file's Swift declares them.
+  /// Returns the names that the file's Swift in the list declares, which passes cannot change.
   func fixedNames(_ variables: Variables) -> Set<String> {
     var names: Set<String> = []
     for variable in allDeclared where variables[variable].isFixed { names.insert(variables[variable].hint) }

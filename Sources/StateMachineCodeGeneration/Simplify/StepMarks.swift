@@ -1,5 +1,5 @@
-/// A pass that counts each transition of a microstep once: where it is performed, as another transition may exclude a
-/// selected one; or where it is selected, if it does nothing. A transition that is never performed is not counted.
+/// A pass that counts each transition of a microstep once: where it is performed or, if it does nothing, where it is
+/// selected. A transition that is selected, but never performed, as another transition excludes it, is not counted.
 enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []

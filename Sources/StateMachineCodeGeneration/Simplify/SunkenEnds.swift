@@ -1,4 +1,4 @@
-/// A pass that moves an end after a `switch` into the arms that reach it, where it may equal the end of another arm.
+/// A pass that moves a `return`, `throw` or `break` after a `switch` into its arms, as other arms may end alike.
 enum SunkenEnds: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -25,7 +25,7 @@ enum SunkenEnds: Pass {
     list[list.count - 1] = statement
   }
 
-  /// Returns whether a value in the end would have another meaning in the arm.
+  /// Returns whether the value of the moved statement would have another meaning in the arm.
   private static func hides(_ end: Statement, _ arm: Arm, _ variables: Variables) -> Bool {
     guard case .leave(let leave) = end.kind, let value = leave.value else { return false }
     if arm.body.hides(whatIsIn: value, variables) { return true }

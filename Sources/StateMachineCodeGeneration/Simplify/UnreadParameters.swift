@@ -18,7 +18,7 @@ enum UnreadParameters: WholePass {
     }
   }
 
-  /// Returns the indices of each function's arguments that call something, which has to be evaluated.
+  /// Returns by function the indices of arguments that call something, and that therefore have to be evaluated.
   private static func needed(in functions: [Function]) -> [FunctionID: Set<Int>] {
     var places: [FunctionID: Set<Int>] = [:]
     for function in functions {

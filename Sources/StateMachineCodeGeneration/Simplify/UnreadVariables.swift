@@ -74,7 +74,7 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Drops assignments before a trap that nothing between them and the trap reads.
+  /// Drops assignments before a trap if nothing between the assignment and the trap reads the variable.
   private static func dropAssignmentsBeforeTrap(_ list: inout [Statement]) {
     guard case .leave(let leave)? = list.last?.kind, leave.kind == .trap else { return }
     for index in list.indices.reversed() {

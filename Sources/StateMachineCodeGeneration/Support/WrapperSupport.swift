@@ -42,7 +42,7 @@ package struct WrapperSupport: OptionSet, Sendable {
     }
   }
 
-  /// A file with these parts, in UTF-8.
+  /// The text of a file with the parts in the set, in UTF-8.
   package var file: [UInt8] { file(layout: CodeLayout()) }
 
   package func file(layout: CodeLayout) -> [UInt8] {

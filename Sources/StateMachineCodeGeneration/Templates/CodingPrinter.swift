@@ -8,11 +8,11 @@ import StateMachineSyntax
 struct CodingPrinter {
   private let model: SwiftModel
   private let plan: CodingPlan
-  /// The type of the keys.
+  /// The name of the type of the keys under which values are stored.
   private let nameType: String
   /// The names of constants in initializers, which hide no name that a default value uses.
   private let (stored, name, payload): (String, String, String)
-  /// The modifier that `Decodable` requires of an isolated machine's initializer.
+  /// `nonisolated ` for the initializer of an isolated machine, as `Decodable` requires; else empty.
   private let nonisolated: String
 
   init(_ model: SwiftModel) {
@@ -31,7 +31,7 @@ struct CodingPrinter {
     if readsByName { writeNameType(&out) }
   }
 
-  /// The cases of all generated enums.
+  /// The stored cases of the enums of states, events, outputs and timers.
   private var cases: [StoredCase] {
     let signatures = model.machine.hasMethods ? [] : model.storedEvents + model.storedOutputs + model.storedTimers
     return model.machine.states.indices.map(model.storedCase) + signatures
@@ -193,7 +193,7 @@ struct CodingPrinter {
     out.closeBrace()
   }
 
-  /// Returns whether an initializer is written for members.
+  /// Returns whether the struct with these members needs a generated initializer for reading.
   func isRead(_ values: [StoredValue]) -> Bool { model.isDecodable && values.contains(where: \.hasOlderForm) }
 
   // MARK: Enums
@@ -246,7 +246,7 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Writes the container of a payload.
+  /// Writes the constant for the container of a case's payload.
   private func writePayload(_ out: inout SwiftWriter) {
     out.line(
       string: "let \(payload) = try \(stored).nestedContainer(keyedBy: \(nameType).self, forKey: \(name))")
@@ -290,7 +290,7 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Returns the constant for a field of a former state, as arguments name it.
+  /// Returns the constant for a field of a former state: the field's own name, if it has one.
   private func constant(_ index: Int, of former: FormerState) -> String {
     former.fields[index].name.map { model.text($0).spelledAsName } ?? model.names.fresh("value") + "\(index + 1)"
   }
@@ -313,7 +313,7 @@ struct CodingPrinter {
 
   // MARK: Values
 
-  /// Writes a constant for a value that is read.
+  /// Writes a constant with the value that is read from a container.
   private func writeConstant(
     _ constant: String, _ value: StoredValue, _ container: String, _ out: inout SwiftWriter
   ) {

@@ -1,6 +1,6 @@
 import StateMachineModel
 
-/// The printer of the properties and the types for histories.
+/// The printer of the properties that keep the histories of composite states, and of their types.
 struct HistoryPrinter {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
@@ -35,7 +35,7 @@ struct HistoryPrinter {
     }
   }
 
-  /// Writes the initializer that reads an older version's history, and the memberwise one, which Swift then omits.
+  /// Writes the initializer that reads an older version's history, and the memberwise one that Swift then does not add.
   private func writeInits(of state: StateID, _ out: inout SwiftWriter) {
     let own = machine.states[state].ownFields
     let parts = model.history.parts(of: state).fields

@@ -35,7 +35,7 @@ struct MachineCode {
 }
 
 extension Function {
-  /// The function after all passes, if it calls no other function of the machine.
+  /// The function after all passes. It must not call other functions of the machine.
   var simplified: Function {
     var functions = [self]
     Simplify.run(&functions)

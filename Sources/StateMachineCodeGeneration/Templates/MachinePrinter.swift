@@ -147,7 +147,7 @@ package struct MachinePrinter {
     write(lowerer.guardFunctions(types).map(\.simplified), isFirst: false, &out)
   }
 
-  /// The fields of the parameters of guards' functions, of submachines' events, and of named guards and effects.
+  /// The fields that are parameters of guards' functions, of submachines' events, or of named guards and effects.
   private var handedFields: [Field] {
     model.guards.functions.flatMap { $0.parameters.map(\.field) }
       + model.machine.events.filter { $0.owner != nil }.flatMap(\.fields) + model.machine.shorthands.flatMap(\.fields)

@@ -34,7 +34,7 @@ struct MemberPrinter {
     }
   }
 
-  /// The platforms on which the standard library has what the machine uses.
+  /// The platform versions that have clocks, if the machine needs a clock; nil otherwise.
   private var needed: Availability? { machine.needsClock ? .clocks : nil }
 
   /// Writes the head of the struct, with its brace.

@@ -5,7 +5,7 @@ struct NamePrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// The modifiers of the type. It is nonisolated for use in errors, whatever the module's default isolation is.
+  /// The modifiers of the type of names. For use in errors, the type is nonisolated whatever the module's isolation is.
   private var typeHead: String {
     switch machine.isolation {
     case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")

@@ -1,4 +1,4 @@
-/// The printer of the sequences with which other isolations follow the states and the steps of a wrapper.
+/// The printer of the sequences by which code in another isolation follows the states and the steps of a wrapper.
 struct ReaderPrinter {
   let model: SwiftModel
   let plan: WrapperPlan

@@ -40,7 +40,7 @@ struct RunPrinter {
       """)
   }
 
-  /// Writes `handle` of a machine whose microstep is a function of its own, and the functions for what follows.
+  /// Writes `handle` of a machine whose microstep is a function of its own, and the functions for later microsteps.
   func write(_ out: inout SwiftWriter) {
     let takes = run.runsToCompletion ? "and all that follow from it" : nil
     let hands = model.hasOutputs ? "and hands \(takes == nil ? "its" : "the") outputs to `emit` in order" : nil
@@ -61,7 +61,7 @@ struct RunPrinter {
     if run.defers { writeRecall(&out) }
   }
 
-  /// The body of `handle` if the run keeps errors.
+  /// The body of `handle` if the run keeps errors, of which the first is thrown at the end.
   private var throwing: Lines {
     """
     var \(names.run) = \(names.runType)()
@@ -71,7 +71,7 @@ struct RunPrinter {
     """
   }
 
-  /// Writes the function that `handle` and the wrapper share, which needs the outcome in addition to the error.
+  /// Writes the function that `handle` and the wrapper call: the wrapper needs the outcome even if there is an error.
   private func writeKeepingHandle(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -119,7 +119,7 @@ struct RunPrinter {
   /// Whether a policy's error is thrown at once, and not at the end of the run.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
-  /// Writes `attempt` for the owner of the submachine. On nil, the owner's transitions and policy apply.
+  /// Writes the submachine's function `attempt`. If it returns nil, the transitions and the policy of the owner apply.
   private func writeAttempt(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -146,10 +146,10 @@ struct RunPrinter {
       """
   }
 
-  /// A timer may elapse just before its state is exited, which is no error, and no event for the owner.
+  /// The statement that ignores a timer which has elapsed just before its state was exited: that is no error.
   private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
-  /// Returns code that leaves an event to the owner.
+  /// Returns the code for an event that the owner has to handle: the statements `before`, and `return nil`.
   private static func handingOn(_ condition: String, _ before: [String?]) -> String {
     let before = before.compactMap { $0 }
     if before.isEmpty { return "\(condition) { return nil }" }
@@ -233,7 +233,7 @@ struct RunPrinter {
     return ("let entry = \(names.run).next()", both)
   }
 
-  /// The check for an endless run, an error in the machine. Whenever fewer events are deferred, the count restarts.
+  /// The check for an endless run, an error in the machine. The count of steps restarts when fewer events are deferred.
   private var bound: Lines {
     let deferred = "self.\(names.deferredEvents).count"
     let message = "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps, the last of them into"

@@ -9,7 +9,7 @@ struct RunTypePrinter {
 
   init(_ model: SwiftModel) { self.model = model }
 
-  /// Writes the types of a machine whose microsteps add to the run; for other machines, nothing.
+  /// Writes the types of a run, if microsteps add to the run; nothing otherwise.
   func write(_ out: inout SwiftWriter) {
     guard model.needsRun else { return }
     if run.hasDone { writeCompletion(&out) }
@@ -29,8 +29,7 @@ struct RunTypePrinter {
 
   // MARK: Types
 
-  /// Whether completion events are in a vector. Without raised events, there are at most as many entries as states,
-  /// which need no allocation.
+  /// Whether waiting completion events are in a `SIMD` vector, without allocation: at most 64, and no raised events.
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
@@ -124,7 +123,7 @@ struct RunTypePrinter {
       """
   }
 
-  /// The text of a completion event in a queue.
+  /// The Swift for the completion event of `state`, as an element of the queue.
   private var waiting: String { run.raises ? ".done(state)" : "state" }
 
   private var finishingLast: Lines {

@@ -178,7 +178,7 @@ struct RunningPrinter {
       ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
-  /// Writes `settle`, with a loop of its own for events sent meanwhile: in `settle`, it would slow each event by half.
+  /// Writes `settle`, and a function for events sent meanwhile: as one function, both would slow each event by half.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
     let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"
@@ -197,8 +197,8 @@ struct RunningPrinter {
 
   // MARK: Handle
 
-  /// Writes the handling of an event twice. Without a delegate and readers, most of the work is not needed, which would
-  /// cost a third of the time of each event.
+  /// Writes two functions that handle an event. The one for no delegate and no readers does less, which saves a third
+  /// of the time of each event.
   private func writeHandle(_ out: inout SwiftWriter) {
     let hasReaders = plan.hasReaders
     let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""

@@ -17,10 +17,10 @@ struct TaskPrinter {
   private var ticket: String { "\(plan.support).Ticket<\(plan.activityType)>" }
   private var priority: String { "_Concurrency.TaskPriority?" }
 
-  /// The text before `send`: a task has no caller that an error could be thrown to.
+  /// `try? ` before `send`, if it throws: a task has no caller that an error could be thrown to. Else empty.
   private var attempt: String { model.throws ? "try? " : "" }
 
-  /// Writes `run`, which does not call the closure of a state that was exited before its task began.
+  /// Writes the function `run`, whose task calls an output's closure unless the task was cancelled before it began.
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
       """

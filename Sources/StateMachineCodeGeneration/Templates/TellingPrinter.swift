@@ -19,7 +19,7 @@ package struct TellingPrinter {
     model = SwiftModel(Behaviour(machine), tellsRows: true)
   }
 
-  /// The properties that are not visible outside: private ones, histories, and deferred events.
+  /// The properties that code outside of the machine cannot see: private properties, histories, and deferred events.
   package var hiddenProperties: [String] {
     model.machine.storedProperties.filter { $0.visibility == .private }.map { model.spelling($0.name) }
       + model.history.composites.map(model.names.history)

@@ -111,7 +111,7 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the outputs that begin and end activities, and those with which effects cancel tasks of effects.
+  /// Writes the cases of outputs that begin and cancel activities, and that cancel the tasks of effects.
   private func writeCancellations(_ out: inout SwiftWriter) {
     for output in machine.outputs {
       let name = model.text(output.name)
@@ -134,7 +134,7 @@ struct TypePrinter {
 
   // MARK: Timers
 
-  /// Writes the outputs that begin and end timers.
+  /// Writes the cases of outputs that begin and cancel timers.
   private func writeTimerOutputs(_ out: inout SwiftWriter) {
     let (hasAfter, hasEvery) = (model.run.timers.after, model.run.timers.every)
     if hasAfter {

@@ -153,8 +153,8 @@ struct WrapperPrinter {
 
   // MARK: Accessors
 
-  /// Writes the accessors of the machine. A guard that reads the machine through a closure would read a value while it
-  /// is changed; the check stops it with a message about machines.
+  /// Writes the accessors of the machine. A guard that reads the machine through a closure would read a value that is
+  /// being changed; the check stops the program with a message about machines.
   ///
   /// Callers cannot read a noncopyable machine as a whole. Its members are read from the value itself, and each
   /// registers with Observation on its own.
@@ -213,7 +213,7 @@ struct WrapperPrinter {
     out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
-  /// Writes the enum of the timers of several machines.
+  /// Writes the enum of all timers, if more than one of the machine and its submachines has timers.
   func writeAlarmType(_ out: inout SwiftWriter) {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
@@ -341,7 +341,7 @@ extension WrapperPlan {
 }
 
 extension String {
-  /// `a` or `an`, before this name.
+  /// The article before the name, `a` or `an`.
   var indefiniteArticle: String {
     guard let first = lowercased().first, "aeiou".contains(first) else { return "a" }
     return "an"
