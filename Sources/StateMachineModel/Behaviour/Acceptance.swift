@@ -3,7 +3,7 @@ package indirect enum Acceptance: Hashable, Sendable {
   case accepted
   /// The event is ignored on purpose: no state is exited, and there are no effects.
   case ignored
-  /// The row says that the event cannot occur.
+  /// The event cannot occur, as the row says by a trap.
   case impossible
   /// The branches of a choice differ: the first whose condition holds decides. Conditions are evaluated before the
   /// transition's effects.
@@ -40,11 +40,11 @@ extension Behaviour {
   /// The effects on the path to a branch of a choice.
   private struct PathToBranch {
     var hasEffects = false
-    /// Whether blocks declare names that the guards of branches may use, and that `accepts` does not have.
+    /// Whether blocks on the path declare names, which guards of branches may use and `accepts` does not know.
     var declaresNames = false
   }
 
-  /// Returns the acceptance; the resolver allows no more than some hundred branches, and no circle of choices.
+  /// Returns the acceptance by a transition after a path. The resolver allows some hundred branches, and no cycle.
   private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }

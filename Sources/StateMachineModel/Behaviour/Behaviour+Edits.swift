@@ -6,8 +6,8 @@ extension Behaviour {
     machine.events.indices.filter { reaction(of: state, to: $0).transitions.isEmpty }
   }
 
-  /// Returns an edit that adds rows, at the end of the machine's body, for events that states have none for; nil if
-  /// there are none, or the machine has no braces.
+  /// Returns an edit that adds the missing rows at the end of the machine's body; nil if none is missing, or the
+  /// machine has no braces.
   package func addingRows(_ missing: [(state: StateID, events: [EventID])]) -> TextEdit? {
     guard let body = machine.bodyRange else { return nil }
     var rows: [String] = []

@@ -24,7 +24,7 @@ package final class Behaviour: Sendable {
   let senders: Senders
   /// The groups of all states, state by state.
   private let groups: [TriggerGroup]
-  /// By state: the range of its groups.
+  /// By state: the range of its groups in `groups`.
   private let groupRanges: [Range<Int>]
   /// The transitions that the groups try, group by group.
   private let tried: [TransitionID]
@@ -52,11 +52,11 @@ package final class Behaviour: Sendable {
     package var trigger: Trigger
     /// The transitions that are tried, in order; only the last one may always apply.
     fileprivate var tried: Range<Int>
-    /// All transitions, also those whose values earlier ones all take.
+    /// All transitions, also those whose patterns match only values that earlier transitions take.
     fileprivate var all: Range<Int>
     /// Whether one of the transitions is taken, whatever guards return.
     fileprivate var isCertain = false
-    /// The number of transitions at the end whose patterns together match everything; 0 if the last always applies.
+    /// The number of transitions at the end of `tried` that match every value only together; 0 if there are none.
     fileprivate(set) package var covering = 0
   }
 
@@ -94,7 +94,7 @@ package final class Behaviour: Sendable {
     machine.rows[machine.transitions[id].row].condition != nil
   }
 
-  /// Returns how many of some transitions, from the last one backward, match everything together.
+  /// Returns the number of transitions at the end of the list that together match every value.
   private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
     var cover = PatternCover()
     for (count, id) in transitions.reversed().enumerated() {
@@ -121,7 +121,7 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// Returns the transitions that are tried, in order; a transition whose values earlier ones all take is left out.
+  /// Returns the transitions of a group that are tried, in order: none whose values earlier transitions all take.
   package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
   /// Returns all transitions of a group, in order.
@@ -133,6 +133,6 @@ package final class Behaviour: Sendable {
   }
 
   /// Returns whether one of the group's transitions is taken whatever guards return: its last has neither guard nor
-  /// pattern, or the patterns of some match everything together.
+  /// pattern, or the patterns of some transitions together match every value.
   package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

@@ -46,7 +46,7 @@ extension Behaviour {
     return true
   }
 
-  /// Returns, by state, the events, and whether `always`, that the active states within it always take. Of several
+  /// Returns, by state, the triggers (events and `always`) that the active states within it always take. Of several
   /// regions, all must take them, as each passes them on to the ancestors by itself.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {
     var within = IDMap<State, Set<Trigger>>(repeating: [], count: machine.states.count)

@@ -14,7 +14,7 @@ package struct Passage: Sendable {
     case stay
     case choice([Branch])
     case arrival(Arrival)
-    /// The states that were active last are restored; if none were, the arrival.
+    /// A target with history: its last active states are restored; `otherwise` is for a target that was never active.
     case history(HistoryReturn, otherwise: Arrival)
   }
   /// A branch of a choice; branches are tried in order, and the last has no condition.
@@ -42,9 +42,9 @@ package struct Passage: Sendable {
     package var composite: StateID
     /// The children that begin anew, with the payload that they had.
     package var anew: [(child: StateID, arrival: Arrival)]
-    /// The arrival for all other children: the composite state is restored as it was.
+    /// The arrival for all other children, with which the composite state is restored; nil if all begin anew.
     package var whole: Arrival?
-    /// The bodies within that begin anew, because the states that were active in them are not remembered.
+    /// The bodies within the composite state that begin anew, as the states active in them are not remembered.
     package var renewals: [Renewal]
     /// The entries of all restored states, which differ by the states that were active.
     package var entries: [Move]
@@ -60,16 +60,16 @@ package struct Passage: Sendable {
 
 /// One action of exiting or entering a state.
 package enum Move: Hashable, Sendable {
-  /// The exit, and the entry, of the active states within a composite state, a region or the machine (nil).
+  /// The exit (`enterWithin`: the entry) of the active states in a composite state, a region or the machine (nil).
   case exitWithin(StateID?)
   case enterWithin(StateID?)
-  /// The end, and the start, of a state's submachine.
+  /// The end of a state's submachine; `start` is its beginning.
   case stop(StateID)
   case start(StateID)
-  /// The storing, and the clearing, of a composite state's history.
+  /// The storing of a composite state's history; `forget` clears the history.
   case remember(StateID)
   case forget(StateID)
-  /// The `exit`, and the `entry`, of a state.
+  /// The `exit` of a state; `enter` is the `entry`.
   case exit(StateID)
   case enter(StateID)
   /// A note that a composite state is completed, or may be.
@@ -94,7 +94,7 @@ extension Behaviour {
       of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// Returns the part of a passage after the exits.
+  /// Returns the passage of a transition whose exits are known.
   ///
   /// - Parameters:
   ///   - isHeld: whether the source is still active, so that a branch may exit it.
@@ -199,7 +199,7 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the exits of a branch of a choice, besides those on the path to the choice.
+  /// Returns the exits of a branch of a choice: from the domain of the path to the choice up to the branch's domain.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)

@@ -11,7 +11,7 @@ extension Behaviour {
     return search.isReached
   }
 
-  /// Returns the unreachable states to which no other unreachable state leads; of a circle, the first in the source.
+  /// Returns the unreachable states to which no other unreachable state leads; of a cycle, the first in source order.
   /// With an arrow to each of these, all states can be reached.
   ///
   /// - Parameter isReached: the states that can be reached.

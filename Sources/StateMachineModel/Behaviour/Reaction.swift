@@ -85,8 +85,8 @@ extension Behaviour {
 
   // MARK: Regions
 
-  /// Returns whether a region beside a state is responsible for an event: it alone has transitions on it, or all of its
-  /// states have a certain one. So an unhandled pair is reported once, in the region concerned.
+  /// Returns whether a region beside a state is responsible for an event: only that region handles the event, or it
+  /// always takes the event. So an unhandled pair is reported once, in the region concerned.
   private func isAnsweredElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)

@@ -2,11 +2,11 @@
 /// its machine, by its users.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// By state: the number of states before it that do something on exit; then on entry, and while they are active.
+  /// By state: the number of states before it that do something on exit; the next lists count entries and activities.
   private let exitsBefore: [Int]
   private let entriesBefore: [Int]
   private let activitiesBefore: [Int]
-  /// By state: whether it has transitions on events or timers, or deferred events; then whether it has `always` rows.
+  /// The states with transitions on events or timers, or deferred events; in `handlesAlways`, with `always` rows.
   private let handlesEvents: IDSet<State>
   private let handlesAlways: IDSet<State>
   /// By event: the states that handle it.
@@ -73,7 +73,7 @@ package final class StateTree: Sendable {
   /// Returns whether a state itself has transitions that need no event.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
-  /// Returns the innermost ancestor of a state, within its region, for which a condition holds.
+  /// Returns the innermost ancestor of a state, within its region, for which a condition holds; nil if none.
   package func enclosing(_ state: StateID, where holds: (StateID) -> Bool) -> StateID? {
     var outer = machine.states[state].parent
     while let composite = outer, !machine.states[composite].isRegion {
@@ -99,8 +99,8 @@ package final class StateTree: Sendable {
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// Returns the composite state with `done` rows that may be completed once a final state is entered. In a region, the
-  /// other regions must be in final states, too (UML 2.5.1, §14.2.3.8.3).
+  /// Returns the composite state with `done` rows that a final state may complete on entry; nil if there is none. In a
+  /// region, the other regions must be in final states, too (UML 2.5.1, §14.2.3.8.3).
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

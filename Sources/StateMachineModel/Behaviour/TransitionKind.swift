@@ -1,4 +1,4 @@
-/// The kinds of transitions, by their effect on their source (UML 2.5.1, §14.2.3.8.1).
+/// The kinds of transitions, by what they do to their source (UML 2.5.1, §14.2.3.8.1).
 package enum TransitionKind: Sendable {
   /// No state is exited or entered.
   case `internal`

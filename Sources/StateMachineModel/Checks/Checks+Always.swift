@@ -14,8 +14,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows after which a run never ends: `always` rows that do nothing, circles of states that are exited at
-  /// once, and circles of rows that raise each other's events.
+  /// Reports rows after which a run never ends: `always` rows that do nothing, cycles of states that are exited at
+  /// once, and cycles of rows that raise each other's events.
   mutating func checkEndlessRows() {
     if behaviour.run.hasAlways {
       checkIdleAlwaysRows()
@@ -43,7 +43,7 @@ extension Checks {
     }
   }
 
-  /// Reports circles of states each of which certainly leads to the next.
+  /// Reports cycles of states in which each state certainly leads to the next.
   private mutating func checkAlwaysCircles() {
     let steps = certainSteps()
     for circle in circles(of: steps, from: machine.states.indices) {
@@ -51,7 +51,7 @@ extension Checks {
     }
   }
 
-  /// Reports circles of transitions without guards, each of which raises the event of the next.
+  /// Reports cycles of transitions without guards, each of which raises the event of the next.
   private mutating func checkRaisedCircles() {
     var steps: [StateAndEvent: (row: RowID, next: StateAndEvent)] = [:]
     var starts: [StateAndEvent] = []
@@ -75,7 +75,7 @@ extension Checks {
     }
   }
 
-  /// Returns the event that a transition raises first, in its exits, in its row or in its entries.
+  /// Returns the first event that a transition raises, in its exits, in its row or in its entries; nil if none.
   private func firstRaised(by id: TransitionID) -> EventID? {
     let passage = behaviour.passage(of: id)
     var effects = passage.exits.flatMap { move -> [Effect] in
@@ -89,7 +89,7 @@ extension Checks {
     return event
   }
 
-  /// Returns the circles in steps from node to node, each with the row that closes it.
+  /// Returns the cycles in steps from node to node, each with the row that closes it.
   private func circles<Node: Hashable>(
     of steps: [Node: (row: RowID, next: Node)], from starts: some Sequence<Node>
   ) -> [(row: RowID, path: [Node])] {

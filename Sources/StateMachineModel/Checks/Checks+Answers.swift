@@ -2,10 +2,10 @@ import StateMachineSyntax
 
 /// Checks of methods: their results in states without a row, their policies, and copies of what they change.
 extension Checks {
-  /// The number of states without a result that a message names.
+  /// The greatest number of states without a result that a message names.
   private static let namedStates = 8
 
-  /// Reports events that some state ignores, and whose methods must return a result.
+  /// Reports events that some state ignores although their methods must return a result.
   mutating func checkAnswers() {
     // A row with an error may be the missing one.
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }

@@ -15,7 +15,7 @@ extension Checks {
     }
   }
 
-  /// Reports the first state from which no transitions lead to the targets. Not checked if a row is broken or never
+  /// Reports the first state from which no transitions lead to the targets. Reports nothing if a row is broken or never
   /// taken, which may be the reason, or if the machine has regions, which exploration covers.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }

@@ -1,6 +1,6 @@
 /// Checks of `unhandled error`: each state must take each event.
 extension Checks {
-  /// The number of pairs without a row that a message names.
+  /// The greatest number of pairs without a row that a message names.
   private static let namedPairs = 20
 
   /// Reports the pairs of state and event without a row, as one finding, and pairs whose rows all have guards.

@@ -23,7 +23,7 @@ extension Checks {
     }
   }
 
-  /// Returns some states in groups: those of a group are connected by edges, in either direction.
+  /// Returns the states in groups: the states of one group are connected by edges, in either direction.
   private func connected(_ states: [StateID], in graph: StateGraph) -> [[StateID]] {
     let isAmong = Set(states)
     var isSeen: Set<StateID> = []
@@ -43,7 +43,7 @@ extension Checks {
     return groups
   }
 
-  /// Returns whether the region of the machine's body that contains a state can end; true if there are no such regions.
+  /// Returns whether the region of the machine's body that contains a state can end; true if the body has no regions.
   private func regionEnds(_ state: StateID) -> Bool {
     guard machine.isParallel else { return true }
     return machine.children(of: machine.path(of: state)[0]).contains { machine.states[$0].isFinal }

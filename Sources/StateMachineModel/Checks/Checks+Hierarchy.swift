@@ -33,7 +33,7 @@ extension Checks {
     var trigger: Trigger
   }
 
-  /// Reports rows of two regions that both exit the composite state on one event.
+  /// Reports rows of two regions that both exit the composite state around the regions on one event.
   mutating func checkConflicts() {
     guard machine.hasRegions else { return }
     var first: [Leaving: (region: StateID, row: RowID)] = [:]

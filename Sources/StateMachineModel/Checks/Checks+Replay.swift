@@ -37,7 +37,7 @@ extension Checks {
     }
   }
 
-  /// Returns the Swift of arguments, and of the defaults that replace some.
+  /// Returns the Swift of arguments, and of the defaults of their fields that replace some.
   private static func ranges(of arguments: [TargetArgument], _ fields: [Field]) -> [SourceRange] {
     arguments.enumerated().flatMap { index, argument -> [SourceRange] in
       switch argument {

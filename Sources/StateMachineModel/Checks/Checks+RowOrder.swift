@@ -53,7 +53,7 @@ extension Checks {
     }
   }
 
-  /// Returns whether the rows of a state get only events that something else has not taken: states within it, its
+  /// Returns whether the rows of a state may get only what something else has not taken: states within the state, its
   /// submachine, or a row whose guard is the literal `false`.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
@@ -167,9 +167,9 @@ private struct RowPair: Hashable {
 
 /// The findings about a machine's rows so far.
 private struct RowOrder {
-  /// By row: whether any of its transitions can apply, or the row has been reported.
+  /// The rows of which some transition can apply, and the rows that have been reported.
   var isAlive: IDSet<Row>
-  /// By row with `[else]`: whether another row has one of its states and triggers, or something else comes before it.
+  /// The rows with `[else]` that share a state and a trigger with another row, or come after something else.
   var hasCompany: IDSet<Row>
   /// The states with rows that are never taken.
   let haveIdleRows: Set<StateID>
@@ -179,7 +179,7 @@ private struct RowOrder {
   var repeated: [RowID: LaterRow] = [:]
   /// The rows whose patterns match only values that the rows before them take.
   var covered: [RowID: LaterRow] = [:]
-  /// The pairs of rows that both always apply.
+  /// The reported pairs of rows that both always apply.
   var reported: Set<RowPair> = []
 
   init(rowCount: Int, _ usage: Usage) {
@@ -190,7 +190,7 @@ private struct RowOrder {
 }
 
 extension [RowID: LaterRow] {
-  /// Adds an entry for a row, unless it has one.
+  /// Adds an entry for a row, unless the row has one.
   fileprivate mutating func addFirst(_ row: RowID, _ entry: LaterRow) {
     if self[row] == nil { self[row] = entry }
   }

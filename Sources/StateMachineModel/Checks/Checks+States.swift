@@ -1,7 +1,7 @@
 /// Checks of states that cannot be reached, and of states that cannot be exited.
 extension Checks {
-  /// Reports and returns the states that cannot be reached. Only those to which no other of them leads are reported:
-  /// with an arrow to these, the others can be reached.
+  /// Reports and returns the states that cannot be reached. A state to which an unreachable state leads is not
+  /// reported: with an arrow to the reported states, all can be reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {

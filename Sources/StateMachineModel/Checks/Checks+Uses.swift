@@ -120,7 +120,7 @@ extension Checks {
     return result
   }
 
-  /// Returns whether a value comes from a call of something that the file does not declare, or is a variable.
+  /// Returns whether the code calls something that the file does not declare, or is a single name.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -152,7 +152,7 @@ extension Checks {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }
 
-  /// Reports the names of one kind that are not used.
+  /// Reports the declared names of one kind that are not used.
   private mutating func report<Element>(
     _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
   ) {

@@ -45,7 +45,7 @@ extension Checks {
     return behaviour.leavesOver(transition.trigger, from: state, to: source)
   }
 
-  /// Reports the awaited fields of its event that a transition does not use.
+  /// Reports the awaited fields of a transition's event that the transition does not use.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -130,7 +130,7 @@ extension Checks {
     fields.indices.filter { fields[$0].submachine == nil && awaited(in: fields[$0].type) != nil }
   }
 
-  /// The limit for type aliases of type aliases, which also ends a circle of them.
+  /// The limit for type aliases of type aliases, which also ends a cycle of aliases.
   private static let maximumAliases = 8
 
   private enum Awaited: Comparable {

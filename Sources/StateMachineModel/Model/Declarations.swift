@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// A piece of the file's Swift, which is copied into the generated code.
 package struct SwiftCode: Sendable {
   package var range: SourceRange
-  /// The names and queries of the machine in the code; nil for most code, which is copied often.
+  /// The names and queries of the machine in the code; nil if there are none, as in most code.
   private var mentions: Mentions?
   /// Whether the code is a block whose last statement is a trap.
   package var endsInTrap = false
@@ -28,7 +28,7 @@ package struct SwiftCode: Sendable {
     mentions = isPlain ? nil : Mentions(expansions, queries, names)
   }
 
-  /// Whether the code is written as it stands in the source.
+  /// Whether the code is written as it stands in the file.
   package var isPlain: Bool { mentions == nil }
 
   /// The names of guards and of effects' parameters in the code, which other code replaces; in source order.
@@ -99,7 +99,7 @@ package struct SwiftCode: Sendable {
     return index < tokens.count
   }
 
-  /// Returns whether the code is a condition without a value: it binds names, or asks for a version.
+  /// Returns whether the code is a condition that is no expression: a binding, or one that begins with `#`.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
     ["let ", "var ", "case ", "#"].contains { word in
       bytes[range.lowerBound..<range.upperBound].starts(with: word.utf8)
@@ -127,11 +127,11 @@ package struct SwiftCode: Sendable {
     package var name: Identifier
     package var code: SwiftCode
     package var form = Form.condition
-    /// Whether the name is a parameter's.
+    /// Whether the name is that of an effect's parameter, and not of a guard.
     package var isArgument: Bool { if case .condition = form { false } else { true } }
     /// The string interpolation that contains nothing but the name; nil if there is none.
     var interpolation: SourceRange?
-    /// The text between the quotes, if an argument is a plain string literal.
+    /// The text between the quotes, if the code is a plain string literal for a parameter; nil if not.
     var content: SourceRange?
 
     /// The form in which code replaces a name.
@@ -242,7 +242,7 @@ package struct GenericParameter: Sendable {
   /// The parameter as written, with its constraint.
   package var range: SourceRange
   package var name: SourceRange
-  /// The constraint after the colon.
+  /// The constraint after the colon; nil if there is none.
   package var constraint: SourceRange?
   package var kind: Kind
 
@@ -284,7 +284,7 @@ package struct SwiftMembers: Sendable {
   package var readingFunctions: Set<String> = []
   /// The names that the blocks use.
   package var usedNames: [NameID] = []
-  /// The words of the Swift outside of the file's machines, and then the types that this Swift declares.
+  /// The words of the Swift outside of the file's machines; `typesBeside` has the types that this Swift declares.
   var wordsBeside = SwiftWords()
   package var typesBeside: [TypeDeclaration] = []
 }
@@ -298,7 +298,7 @@ package struct StoredProperty: Sendable {
   /// The property's names in older versions, under which stored data are read, too.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The initial value: the default of the property's parameter in `init`.
+  /// The initial value, which is the default of the property's parameter in `init`; nil if there is none.
   package var initialValue: SourceRange?
 
   /// Whether `init` has a parameter for the property.
@@ -330,7 +330,7 @@ package struct Field: Sendable {
 
   /// Whether the field's submachine can be created without arguments.
   package var hasDefaultMachine = false
-  /// The specifier before the type of a method's parameter, such as `inout`; not part of `type`.
+  /// The specifier of a method's parameter, such as `inout`, which `type` does not contain; nil if there is none.
   package var specifier: SourceRange?
   /// Whether `var` stands before the field: methods that are called on the field change it.
   package var isVariable = false
@@ -527,7 +527,7 @@ package struct StateQuery: Sendable {
   /// The argument of `in`: `active.muted`, or the name of a group.
   package var text: String
   package var members: [StateID]
-  /// The group, if the question is about one; the generated state has a property for each group.
+  /// The group, if the question is about one; nil for a state. The generated state has a property for each group.
   package var group: GroupID?
   /// Whether only statements for tests, and not the machine, ask the question.
   package var isForTests: Bool
@@ -540,10 +540,10 @@ package struct StateQuery: Sendable {
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 
-  /// Whether an untaken event has no visible effect. With `error`, the compiler reports events that may be untaken.
+  /// Whether nobody notices an event without a transition. With `error`, the compiler reports such events.
   package var isSilent: Bool { self == .ignore || self == .error }
 
-  /// Whether an untaken event ends the program (`trap`), or cannot occur (`error`).
+  /// Whether an event without a transition ends the program (`trap`), or cannot occur (`error`).
   package var stops: Bool { self == .trap || self == .error }
 }
 
@@ -573,7 +573,7 @@ package struct Wrapper: Sendable {
   package var access: AccessLevel?
   package var kind = Kind.class
   package var isActor: Bool { kind == .actor }
-  /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
+  /// The attribute that isolates a class to a global actor, as written: `@MainActor`; nil if there is none.
   package var isolation: SourceRange?
   /// Whether views observe the wrapper's state, by the macro `@Observable`.
   package var isObservable = false

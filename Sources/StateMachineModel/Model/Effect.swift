@@ -32,11 +32,11 @@ package enum Effect: Sendable {
 /// Effects that have a name, or a condition, or are a line of an `entry` or `exit`. The names that their blocks declare
 /// are known only among these effects.
 package struct EffectScope: Sendable {
-  /// The name of named effects, at the place of use.
+  /// The name of named effects, where it is used; nil for other scopes.
   package var name: Identifier?
-  /// The arguments of named effects as written, with the parentheses.
+  /// The arguments of named effects as written, with the parentheses; nil if there are none.
   package var arguments: SourceRange?
-  /// The arguments by parameter. The effects' Swift contains them already; with source locations, each is a constant.
+  /// The arguments, each with its parameter: part of the effects' Swift already; with source locations, constants.
   package var values: [(parameter: Field, code: SwiftCode)] = []
   /// The condition of the effects; nil if they always run.
   package var condition: SwiftCode?
@@ -48,7 +48,7 @@ package struct EffectScope: Sendable {
 extension Effect {
   /// The kinds of effects, for code that does not write them.
   package enum Kind {
-    /// A message to the machine's owner: an output, or the start, end or cancellation of a task or a timer.
+    /// A message to the code that uses the machine: an output, or the start, end or cancellation of a task or a timer.
     case output
     /// An assignment to a property, or to a field of the state.
     case assignment
@@ -108,7 +108,7 @@ extension Effect {
     }
   }
 
-  /// The place of the effect in the source; nil for an effect that a `do` or a row's timer implies.
+  /// The place of the effect in the file; nil for an effect that a `do` or a row's timer implies.
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
@@ -133,7 +133,7 @@ extension Effect {
     }
   }
 
-  /// Whether nothing runs after the effect, also if only its Swift says so.
+  /// Whether nothing runs after the effect: it is a trap, or Swift or a scope that always ends in a trap.
   fileprivate var stops: Bool {
     switch self {
     case .trap: true
@@ -157,7 +157,7 @@ extension [Effect] {
     }
   }
 
-  /// Whether one of the effects ends the run, so that nothing after it is reached.
+  /// Whether one of the effects is or ends in a trap, so that no effect after it is reached.
   var stop: Bool { contains(where: \.stops) }
 
   /// The pieces of Swift in the effects, also in scopes.

@@ -6,7 +6,7 @@ package struct FormerState: Sendable {
   package enum Value: Sendable {
     /// Swift that may use the labels of the former state.
     case code(SourceRange)
-    /// The former state's field with this number, which has the same label and the same type.
+    /// The value of the former state's field at this index, which has the same label and the same type.
     case carried(Int)
     /// The field's default.
     case ownDefault
@@ -19,14 +19,14 @@ package struct FormerState: Sendable {
   package var parent: StateID?
   /// The payload of the former state.
   package var fields: [Field]
-  /// The state that replaces it, in the same body.
+  /// The state that replaces the former state, in the same body.
   package var target: StateID
   /// The values of the target's fields, one for each.
   package var values: [Value]
 }
 
 extension StateMachine {
-  /// Returns whether a state's own payload creates it: the states within it begin by default and wait for events.
+  /// Returns whether a state's own payload suffices to enter it: states within have defaults and wait for events.
   func beginsByItself(_ state: StateID) -> Bool {
     let declared = states[state]
     guard declared.submachine == nil else { return declared.fields[declared.submachine?.field ?? 0].hasDefault }

@@ -64,14 +64,14 @@ package enum Trigger: Hashable, Comparable, Sendable {
   /// No trigger: the transition is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of
   /// a simple state).
   case always
-  /// The completion event of the source (UML 2.5.1, §14.2.3.8.3).
+  /// The completion event of the transition's source (UML 2.5.1, §14.2.3.8.3).
   case done
-  /// The firing of a timer of the source.
+  /// The firing of a timer of the transition's source.
   case elapsed(TimerID)
 
-  /// The declared event; nil for another trigger.
+  /// The event, if this trigger is one; nil otherwise.
   package var event: EventID? { if case .event(let event) = self { event } else { nil } }
-  /// The timer of the source; nil for another trigger.
+  /// The timer, if this trigger is one; nil otherwise.
   package var timer: TimerID? { if case .elapsed(let timer) = self { timer } else { nil } }
 }
 

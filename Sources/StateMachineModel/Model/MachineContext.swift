@@ -9,11 +9,11 @@ package struct MachineContext: Sendable {
   private var submachines: Set<String> = []
   /// The machines that contain themselves through their submachines.
   private var cyclic: Set<String> = []
-  /// By machine: whether it can be created without arguments; and whether it, or a submachine of it, has outputs or
-  /// timers.
+  /// By machine: whether it can be created without arguments; in `producers`, whether it, or a submachine of it, has
+  /// outputs or timers.
   private var defaults: [String: Bool] = [:]
   private var producers: [String: Bool] = [:]
-  /// By machine: whether it, or a submachine of it, has asynchronous outputs or timers; and whether it has timers.
+  /// By machine: whether it or a submachine has timers or asynchronous outputs; in `timed`, whether one has timers.
   private var asynchronous: [String: Bool] = [:]
   private var timed: [String: Bool] = [:]
   /// The machines that are `nonisolated` in every module.
@@ -93,10 +93,10 @@ package struct MachineContext: Sendable {
     return seen.contains(other)
   }
 
-  /// The interface of the machine with this full name.
+  /// The interface of the machine with this full name; nil if there is no such machine.
   subscript(name: String) -> MachineInterface? { interfaces[name] }
 
-  /// Returns the outline of the machine that a name within another machine refers to.
+  /// Returns the outline of the machine that a name within another machine refers to; nil if there is none.
   func outline(of name: String, in scope: String) -> MachineOutline? {
     find(name, in: scope).flatMap { self[$0] }?.outline
   }
@@ -119,7 +119,7 @@ package struct MachineContext: Sendable {
     cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
   }
 
-  /// Returns the names that are left when names without a forward edge are removed until there are none.
+  /// Returns the names that are left when names without a forward edge have been removed as often as possible.
   private static func withoutEnds(
     _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
   ) -> Set<String> {

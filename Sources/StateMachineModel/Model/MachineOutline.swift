@@ -22,13 +22,13 @@ package struct MachineOutline: Sendable {
     package var isRegion = false
     package var isFinal = false
     package var fields: [Field] = []
-    /// The states or regions directly within it.
+    /// The states or regions directly within the state or region.
     package var children: [State] = []
-    /// The name of the state's submachine, as written.
+    /// The name of the state's submachine, as written; nil if the state has none.
     package var submachine: String?
   }
 
-  /// An event or an output; or a state, for the events and outputs of its submachine.
+  /// An event, an output or a result; or a state, for the events and outputs of its submachine.
   package struct Signal: Sendable {
     package var name: Name
     package var fields: [Field] = []
@@ -122,7 +122,7 @@ package struct MachineOutline: Sendable {
     }
   }
 
-  /// Returns a state of the machine's own body.
+  /// Returns a state of the machine's own body; nil if the body has no state of this name.
   package func state(named name: String) -> State? { stateIndices[name].map { states[$0] } }
 
   package func event(named name: String) -> Signal? { eventIndices[name].map { events[$0] } }
@@ -134,10 +134,10 @@ package struct MachineOutline: Sendable {
     declared.documentations.mapValues { declared.source.documentationText($0) }
   }
 
-  /// Returns the results of an action.
+  /// Returns the results of an action; nil if there is no action of this name.
   func answers(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
 
-  /// Returns the state or the region at a path, which begins with the outermost name.
+  /// Returns the state or the region at a path, which begins with the outermost name; nil if there is none.
   func state(at path: [String]) -> State? {
     guard let first = path.first, var found = state(named: first) else { return nil }
     for name in path.dropFirst() {

@@ -95,7 +95,7 @@ package struct MachineText {
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  /// Returns a default value: ` = 0`; empty for nil.
+  /// Returns a default value as written after a field: ` = 0`; empty if the range is nil.
   package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
   private func field(_ field: Field, _ withWords: Bool) -> String {

@@ -47,25 +47,25 @@ package struct Method: Sendable {
   /// The attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var isPrivate = false
-  /// The generic parameters, with their brackets.
+  /// The generic parameters, with their brackets; nil if there are none.
   package var generics: SourceRange?
   package var throwing: Throwing?
   package var answer: Answer?
-  /// The requirements after `where`.
+  /// The requirements after `where`; nil if there are none.
   package var requirements: SourceRange?
 
   /// The return type of a method.
   package struct Answer: Sendable {
-    /// The specifier `sending` before the type.
+    /// The specifier `sending` before the type; nil if there is none.
     package var specifier: SourceRange?
     package var type: SourceRange
-    /// The enum of results, if the type is one of the machine's, or an optional of it.
+    /// The enum of results, if the type is one of the machine's, or an optional of it; nil for any other type.
     package var actionEnum: ActionEnumID?
     /// The result of a row that gives none; nil if there is no default.
     package var defaultValue: SourceRange?
   }
 
-  /// The errors that a method throws: of one type, or of any type if it is nil.
+  /// The errors that a method throws: of one type, or of any type if `type` is nil.
   package struct Throwing: Sendable {
     package var type: SourceRange?
   }
@@ -111,9 +111,9 @@ extension StateMachine {
     rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)
   }
 
-  /// Returns the return type of an event's method; nil for none.
+  /// Returns the return type of the method for a trigger's event; nil if there is no event, or no return type.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 
-  /// Returns the event whose method contains a transition.
+  /// Returns the event of a trigger; nil for a timer, a completion event and `always`.
   package func event(of trigger: Trigger) -> Event? { trigger.event.map { events[$0] } }
 }

@@ -54,7 +54,7 @@ package struct Occurrence: Hashable, Sendable {
 package struct ForeignOccurrence: Hashable, Sendable {
   /// The range of the name, without back-ticks.
   package var range: SourceRange
-  /// The path of the file that declares the name, and then the name's range there.
+  /// The path of the file that declares the name; `declaration` is the name's range in that file.
   package var path: String
   package var declaration: SourceRange
   package var kind: Occurrence.Kind
@@ -77,10 +77,10 @@ package struct Occurrences: Sendable {
   package private(set) var all: [Occurrence] = []
   /// Pairs of declarations that must share a name, as values are carried over between them by name.
   package private(set) var links: Set<Link> = []
-  /// The occurrences of names that other files declare; sorted likewise.
+  /// The occurrences of names that other files declare, each once; in the order of their places after `sort()`.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
-  /// The types of rows' results, by the start of the value; empty if the row's events have several.
+  /// By the offset of a row's result: the name of its type; empty if the events of the row have several types.
   private(set) var answerTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []

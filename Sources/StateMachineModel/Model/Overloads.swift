@@ -17,7 +17,7 @@ package struct Overloads: Sendable {
     for label in Set(labels.compactMap { $0 }) { byLabel[label, default: []].append(event) }
   }
 
-  /// Returns the event with exactly these labels.
+  /// Returns the event with exactly these labels; nil if there is none.
   func event(labels: [NameID?]) -> EventID? { byLabels[labels] }
 
   /// Returns the only event that a pattern with these labels fits; nil if none or several do. A pattern without labels

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// A set of patterns, and whether together they match every value: `nil` and `let x?`, `true` and `false`, `.success`
-/// and `.failure`, in one field or in several.
+/// The patterns of several transitions, which together may match every value: `nil` and `let x?`, `true` and `false`,
+/// `.success` and `.failure`, in one field or in several.
 ///
-/// Only transitions without guards count. The search has a bound: what is not found within it is not covered.
+/// Only transitions without guards count. The search has a limit; beyond it, some value counts as not matched.
 struct PatternCover {
   /// The shapes that a transition requires of the fields that it looks into.
   private typealias Demand = [UsedField: PatternShape]
 
   private var demands: [Demand] = []
-  /// The limits of transitions and of steps, beyond what a readable machine needs.
+  /// The greatest number of transitions, and of steps of the search: more than a readable machine needs.
   static let maximumDemands = 32
   private static let maximumSteps = 512
 
@@ -92,7 +92,7 @@ struct PatternCover {
 }
 
 extension PatternShape {
-  /// Whether it is unknown which values match; the depth is that to which patterns are read.
+  /// Whether the shape, or a shape within it, is unknown. Recurses no deeper than patterns are read.
   package var hasUnknown: Bool {
     switch self {
     case .anything: false

@@ -38,18 +38,18 @@ package struct State: Sendable {
   package var pathFields: [Field] = []
   /// The index of the state's first own field in `pathFields`.
   package var ownFields = 0
-  /// The entry action: the effects of `entry`, then the start of its `do` outputs, then of its timers.
+  /// The entry action: the effects of `entry`, then the start of the `do` outputs, then of the timers; nil for none.
   package var entry: Action?
   /// The part of `entry` that goes on while the state is active: its `do` outputs and its timers. It begins anew when a
   /// stored machine is resumed.
   package var activity: Action?
-  /// The exit action: the end of its `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
+  /// The exit action: the end of the `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
   package var exit: Action?
   /// The timers that run while the state is active.
   package var timers: [TimerID] = []
   /// The events that the state defers, in order.
   package var deferred: [EventID] = []
-  /// The submachine, whose field follows the state's own payload.
+  /// The submachine, whose field follows the state's own payload; nil if the state has none.
   package var submachine: Submachine?
   /// The kinds of history that transitions to the state enter.
   package var histories: Set<HistoryKind> = []

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Texts and places for the edits that the checks and the resolver propose.
 extension StateMachine {
-  /// Returns the `state` before a state that is declared alone in its statement, so that `initial` or `final` can be
+  /// Returns the keyword `state` of a statement that declares this state alone, so that `initial` or `final` can be
   /// inserted; nil for other states.
   func keyword(of state: StateID) -> SourceRange? {
     let declaration = states[state]

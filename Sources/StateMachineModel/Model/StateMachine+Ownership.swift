@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// The cost of changing a payload that has another owner, too.
+/// The cost of changing a payload whose memory another value shares.
 extension StateMachine {
   /// Returns whether values of a type own no memory, so that copies cost nothing: some types of the standard library.
   package func ownsNothing(_ type: SourceRange) -> Bool {
     PlainTypes.ownNothing.contains(source.text(aliased(type)))
   }
 
-  /// Returns whether a local is a field of a state that is changed in place: with a second owner, it would be copied.
+  /// Returns whether a local is a field of a state that is changed in place: memory that is shared would be copied.
   package func changesInPlace(_ local: Local, of state: StateID) -> Bool {
     local.owner == .source && local.isChangedInPlace && !ownsNothing(states[state].pathFields[Int(local.field)].type)
   }
@@ -21,7 +21,7 @@ extension StateMachine {
     hasMethods && isNoncopyable && states.contains { $0.fields.contains { mayBeAddressOnly($0.type) } }
   }
 
-  /// Returns whether a word is a generic parameter, a protocol, or a type of a library that may grow.
+  /// Returns whether a word is a generic parameter, a protocol, or a library's type whose layout may change.
   private func isAddressOnly(_ word: String) -> Bool {
     switch word {
     case "Any", "any", "AnyHashable", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
@@ -50,7 +50,7 @@ extension StateMachine {
     return false
   }
 
-  /// The types whose values only point to what is in them.
+  /// The generic types whose values are pointers, so that the types in their brackets do not matter.
   private static let pointing: Set = [
     "Array", "ArraySlice", "ContiguousArray", "Deque", "Dictionary", "Set", "Task", "UnsafeContinuation",
   ]

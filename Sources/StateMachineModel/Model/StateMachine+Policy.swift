@@ -3,8 +3,8 @@ extension StateMachine {
   /// Returns the policy for an event: its own, or the machine's.
   package func unhandled(_ event: EventID) -> Unhandled { ownUnhandled(event) ?? unhandled }
 
-  /// Returns the policy for an event if it is not the machine's first. If that one is `throw`, an event whose method
-  /// does not throw has the machine's second policy, or needs a row for every state.
+  /// Returns the policy for an event; nil if the machine's first policy applies. If that one is `throw`, an event whose
+  /// method does not throw has the machine's second policy, or needs a row for every state.
   package func ownUnhandled(_ event: EventID) -> Unhandled? {
     guard throwsElsewhere(event) else { return events[event].unhandled }
     return events[event].unhandled == nil ? unhandledElsewhere ?? Unhandled(policy: .error) : Unhandled(policy: .error)
@@ -13,7 +13,7 @@ extension StateMachine {
   /// The policies of the machine as written: `throw` before `trap`.
   package var policies: [Unhandled] { [unhandled] + (unhandledElsewhere.map { [$0] } ?? []) }
 
-  /// Returns whether the policy that is written for an event is `throw`, and its method does not throw.
+  /// Returns whether the policy that is written for an event is `throw`, and the event's method does not throw.
   package func throwsElsewhere(_ event: EventID) -> Bool {
     hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
   }
@@ -45,7 +45,7 @@ extension StateMachine {
   /// The errors of policies as written, in the order of the events.
   package var errorsOfPolicies: [SwiftCode] { everyUnhandled.compactMap { $0.policy == .throw ? $0.error : nil } }
 
-  /// The errors of rows as written, in the order of the source.
+  /// The errors of rows as written, in the order of the file.
   package var errorsOfRows: [SwiftCode] {
     var errors: [SwiftCode] = []
     for row in rows.indices {

@@ -124,7 +124,7 @@ extension StateMachine {
     guard hasRegions else { return [] }
     var entered: [(region: StateID, leaf: StateID)] = []
     var pending: [(parallel: StateID?, onPath: StateID?)] = []
-    /// Notes the regions beside a path, below a state on the path or below the machine (nil).
+    /// Adds the regions beside a path to `pending`: those below a state on the path, or all if `outermost` is nil.
     func addParallels(on path: [StateID], below outermost: StateID?) {
       if outermost == nil, isParallel, let region = path.first, !stays(region, domain: domain) {
         pending.append((nil, region))
@@ -156,7 +156,7 @@ extension StateMachine {
 }
 
 extension [StateID] {
-  /// Returns the states of this list, which is in source order, that are a state or lie within it.
+  /// Returns a state and the states within it, as far as they are in this list; the list is in source order.
   package func within(_ state: StateID, _ machine: StateMachine) -> ArraySlice<StateID> {
     inside(state..<machine.states[state].end)
   }

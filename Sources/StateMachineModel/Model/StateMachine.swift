@@ -9,7 +9,7 @@ package struct StateMachine: Sendable {
   package var source: SourceFile
   /// Every name that occurs in the file, so that generated names can differ from all of them.
   package var names: NameTable
-  /// The `///` lines before the machine.
+  /// The `///` lines before the machine; nil if there are none.
   package var documentation: SourceRange?
   package var isolation = Isolation.module
   /// The other attributes as written, with `@`.
@@ -22,12 +22,12 @@ package struct StateMachine: Sendable {
   package var head = SourceRange(0, 0)
   /// The body with its braces; nil if they are missing.
   package var bodyRange: SourceRange?
-  /// The type in whose extension the machine stands.
+  /// The type in whose extension the machine stands; nil if there is none.
   package var outer: Outer?
   package var genericParameters: [GenericParameter] = []
   /// The conformances of the head, as written.
   package var conformances: [SourceRange] = []
-  /// The requirements after `where`, as written.
+  /// The requirements after `where`, as written; nil if there are none.
   package var requirements: SourceRange?
   package var typealiases: [Typealias] = []
   /// The indices of the type aliases, by name.
@@ -57,7 +57,7 @@ package struct StateMachine: Sendable {
   /// The state at the top level in which the machine starts; `leaf(of:)` gives its leaf. Nil if the body has regions,
   /// or nothing is initial.
   package var initialState: StateID?
-  /// Further states at the top level in which the machine may start, by the choice of its creator.
+  /// Further states at the top level in which code that creates the machine may let it start.
   package var otherInitialStates: [StateID] = []
   package var initialStates: [StateID] { (initialState.map { [$0] } ?? []) + otherInitialStates }
   package var events = Table<Event>()
@@ -80,11 +80,11 @@ package struct StateMachine: Sendable {
   package var claims: [Claim] = []
   /// The policy for events without a transition, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
-  /// The second policy, for events whose methods do not throw; the first is then `throw`.
+  /// The policy for events whose methods do not throw, if the first is `throw`; nil if there is no second policy.
   package var unhandledElsewhere: Unhandled?
   /// Whether the embedded Swift uses the name `event` only in the errors of policies, where it means the event.
   package var namesEventInPoliciesAlone = false
-  /// Whether the machine's body, or a state's, has regions.
+  /// Whether the body of the machine, or of one of its states, has regions.
   package var hasRegions = false
   /// Whether the machine is the submachine of a state of another machine.
   package var isSubmachine = false
@@ -124,7 +124,7 @@ package struct StateMachine: Sendable {
   /// The name after the names of the enclosing types, which identifies the machine.
   package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
 
-  /// Returns the name of a trigger in the language.
+  /// Returns the text of a trigger in a row: an event's name, `done`, a timer's text or `always`.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
     case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
@@ -154,7 +154,7 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
-  /// Returns whether values of a type, or of the type that it aliases, may be nil: nil is stored as nothing.
+  /// Returns whether values of a type, or of the type that it aliases, may be nil, for which nothing is stored.
   package func isOptional(_ type: SourceRange) -> Bool {
     let text = source.text(aliased(type))
     let last = text.last { !$0.isWhitespace }

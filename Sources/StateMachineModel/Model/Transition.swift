@@ -29,7 +29,7 @@ extension Action? {
   }
 }
 
-/// A row of the source, with the parts that all its transitions share.
+/// A row of the file, with the parts that all its transitions share.
 package struct Row: Sendable {
   package var documentation: SourceRange?
   /// The `//` comments before the row, line by line.
@@ -38,9 +38,9 @@ package struct Row: Sendable {
   /// The events with their patterns, as written.
   package var triggers: SourceRange
   package var isWildcard: Bool
-  /// The range of the guard if it is `[else]`.
+  /// The range of the guard if it is `[else]`; nil if not.
   var elseRange: SourceRange?
-  /// The guard, unless it is a literal.
+  /// The guard; nil if there is none, or if it is a literal.
   package var condition: SwiftCode?
   /// The names that the guard binds for the code after it.
   package var bound: [Identifier] = []
@@ -68,7 +68,7 @@ package struct Row: Sendable {
   /// is.
   package private(set) var stops = false
 
-  /// The error for the sender of the event.
+  /// The error for the sender of the event; nil if the row does not end in `throw`.
   package var error: SwiftCode? { effects.error }
 
   /// Whether the row throws an error to the sender of its event.
@@ -83,13 +83,13 @@ package struct Transition: Sendable {
   package var row: RowID
   /// The state that is entered; nil for an internal transition, and for a transition to a choice.
   package var target: StateID? { didSet { isInternal = target == nil && choice == nil } }
-  /// The choice to which the transition leads.
+  /// The choice to which the transition leads; nil if it leads to none.
   package var choice: ChoiceID? { didSet { isInternal = target == nil && choice == nil } }
   /// Whether no state is exited or entered.
   package private(set) var isInternal = true
-  /// The history by which the target is entered; `leaf` and `arguments` are used if it was never active.
+  /// The history by which the target is entered; nil for none. If it is empty, `leaf` and `arguments` are used.
   package var history: HistoryKind?
-  /// The leaf state that is entered: the target, or the leaf within it.
+  /// The leaf state that is entered: the target, or the leaf within it; nil if there is no target.
   package var leaf: StateID?
   /// The innermost composite state that is not exited (SCXML appendix D, getTransitionDomain); nil for the machine.
   package var domain: StateID?
@@ -131,7 +131,7 @@ package struct Transition: Sendable {
     get { details.first?.patterns ?? [] }
     set { set(\.patterns, newValue) }
   }
-  /// The indices of a name's locals, if there are too many to look at each.
+  /// By name: the indices of the locals with that name; empty if there are few locals.
   fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
@@ -267,7 +267,7 @@ package struct Pattern: Sendable {
   /// A name that a pattern binds, with its use in the transition.
   package struct Binding: Sendable {
     package var name: Identifier
-    /// The type of the bound value, if the text shows it.
+    /// The type of the bound value; nil if the text does not show the type.
     package var type: SourceRange?
     /// The type as carry-over compares it.
     package var key = TypeKey.unknown

@@ -12,11 +12,11 @@ package struct Usage: Sendable {
   var unusedShorthands: [(kind: Shorthand.Kind, range: SourceRange)]
   /// The sources and targets of the rows with errors.
   var brokenRows: [RowEnds]
-  /// The sources and targets of the rows that are never taken, which has been reported.
+  /// The sources and targets of the rows that are never taken; these rows have been reported.
   var idleRows: [RowEnds]
   /// The rows with a finding that have transitions all the same.
   var doubtfulRows: Set<RowID>
-  /// The rows for `*` that apply to no state.
+  /// By row for `*` that applies to no state: the reason.
   var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]
   /// By composite state: the place of its history default, if no transition enters that history.

@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Reports the payload in an action of a noncopyable machine with methods, whose rows take its state out.
+  /// Reports the use of a payload in an action of a noncopyable machine with methods, whose rows take the state out.
   private mutating func checkPayloadIsThere(for action: ActionSyntax, of state: StateID) {
     guard machine.hasMethods, machine.isNoncopyable, let name = scope.locals.first?.name.id else { return }
     var texts = action.condition.map { [$0] } ?? []

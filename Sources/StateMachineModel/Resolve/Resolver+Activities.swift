@@ -54,7 +54,7 @@ extension Resolver {
 
   /// Reports an output that is the activity of two states that can be active together: its end would be ambiguous.
   private mutating func checkActivities() {
-    /// The indices of uses: by the state that has the activity, and by the states and regions around it.
+    /// The indices in `uses`: by the state that has the activity; in `doneWithin`, by the states and regions around it.
     var done: [ActivityPlace: Int] = [:]
     var doneWithin: [ActivityPlace: Int] = [:]
     for (index, use) in activities.uses.enumerated() {

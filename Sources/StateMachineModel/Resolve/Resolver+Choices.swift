@@ -6,7 +6,7 @@ struct ChoiceRow {
   var id: RowID
   var condition: SwiftText?
   var effects: [Effect]
-  /// The number of incoming transitions for which the row has been resolved, and then their rows.
+  /// The number of incoming transitions for which the row has been resolved; `incoming` has the rows of these.
   var expansions = 0
   var incoming: [SourceRange] = []
 
@@ -132,7 +132,7 @@ extension Resolver {
     return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
   }
 
-  /// Reports choices that lead to one another in a circle.
+  /// Reports choices that lead to one another in a cycle.
   private mutating func findCycles() {
     enum Progress { case untouched, active, done }
     var progress = IDMap<Choice, Progress>(repeating: .untouched, count: machine.choices.count)

@@ -5,7 +5,7 @@ struct ResolvedEffects {
   let syntax: NamedEffectSyntax
   /// The effects; assignments are taken for assignments to properties until the effect is used.
   var effects: [Effect] = []
-  /// The changes that the blocks make, and then the labels that they declare anew.
+  /// The changes that the blocks make; `blockNames` has the labels that the blocks declare anew.
   var blockChanges: [BlockChange] = []
   var blockNames: [NameID] = []
   var ending: EndOfEffects?

@@ -48,7 +48,7 @@ extension Resolver {
     return code(error)
   }
 
-  /// Returns whether `event` is a name in these errors, and in nothing else that the machine declares or uses.
+  /// Returns whether `event` is a name in some errors, and in nothing else that the machine declares or uses.
   private func isEventNamed(in errors: [SourceRange]) -> Bool {
     guard !errors.isEmpty, let event = tree.names.find(text: "event"), !names[event].isTracked else { return false }
     return tree.nameUses.allSatisfy { use in

@@ -123,7 +123,7 @@ struct ResolvedGuard {
 }
 
 extension Row {
-  /// - Parameter row: the resolved parts of the row.
+  /// Creates a row from its syntax, its resolved guard and effects, and the other resolved parts.
   init(_ syntax: TransitionSyntax, _ guarding: ResolvedGuard, _ row: RowInProgress, _ effects: [Effect]) {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,

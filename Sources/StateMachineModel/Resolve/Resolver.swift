@@ -44,7 +44,7 @@ package struct Resolver {
   var doubtfulRows: Set<RowID> = []
   /// The sources and targets of the rows that are never taken.
   var idleRows: [Usage.RowEnds] = []
-  /// The rows for `*` that apply to no state.
+  /// By row for `*` that applies to no state: the reason.
   var emptyWildcards: [RowID: EmptyWildcard] = [:]
   /// The triggers that states always take by rows of their own; empty if no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
@@ -202,7 +202,7 @@ struct UndeclaredName: Hashable {
   var name: NameID
 }
 
-/// A resolved machine: the model, the uses and the ends of its rows, and their certainty.
+/// A resolved machine: the model, facts about its rows for the checks, and whether both are complete and certain.
 package struct ResolvedMachine: Sendable {
   package var machine: StateMachine
   package var usage: Usage

@@ -72,7 +72,7 @@ struct ActivityTable {
 
 /// The targets of the histories of composite states.
 struct HistoryTable {
-  /// By composite state: the target of its history if it was never active, unless that is its initial state.
+  /// By composite state: the target of its history if the state was never active; none if that is the initial state.
   var defaults: [StateID: HistoryDefault] = [:]
   /// By composite state: the place of a default that no row has used so far.
   var unusedDefaults: [StateID: SourceRange] = [:]

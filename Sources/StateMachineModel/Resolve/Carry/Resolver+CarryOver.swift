@@ -46,7 +46,7 @@ extension Resolver {
       history: isBesideRestored ? .beginsAnew : row.history == nil ? nil : .isEmpty)
   }
 
-  /// Returns the submachine with which an entered state begins: as the row writes it, else the default.
+  /// Returns the submachine with which a state begins, as written or the default; nil if arguments are missing.
   private mutating func submachine(of state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     let written = row.submachines.first { $0.state == state }?.argument
@@ -134,8 +134,8 @@ extension Resolver {
     return nil
   }
 
-  /// Returns a field of the event or of the source whose label a pattern of the row hides, with its owner's name, and
-  /// the pattern's name for its value.
+  /// Returns a field of the event or the source whose label a pattern of the row hides, with the owner's name and the
+  /// pattern's name for the value; nil if there is no such field.
   private func hiddenField(_ label: NameID) -> (field: Field, owner: String, name: String?)? {
     guard let pair = row.pairAtHand, case let ends = row.ends(of: pair) else { return nil }
     let state = machine.states[ends.source]
@@ -151,7 +151,7 @@ extension Resolver {
     return nil
   }
 
-  /// - Parameter type: the type of the name; nil if it is unknown, empty if it stands in another file.
+  /// Reports a name whose type is not a field's; `type` is nil if it is unknown, and empty if it is in another file.
   private mutating func reportDifferentType(
     _ name: NameID, _ type: SourceRange?, _ field: Field, _ target: CarryTarget
   ) {
@@ -190,7 +190,7 @@ extension Resolver {
     return typeNumbers.number(of: wrapped, source.bytes) == entry.key
   }
 
-  /// Returns the index of the nearest field of this name in the ancestors of a state.
+  /// Returns the index of the nearest field of this name in the ancestors of a state; nil if there is none.
   private func enclosingField(_ name: NameID, of state: StateID) -> Int? {
     let declaration = machine.states[state]
     return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
@@ -204,8 +204,8 @@ struct CarryTarget {
   var range: SourceRange
   /// The state; nil for a result.
   var state: StateID?
-  /// The part of a history in entering the state; nil if there is none.
+  /// The reason why a history needs arguments for the state; nil if no history is concerned.
   var history: Diagnostic.HistoryOfPayload?
-  /// A call with all fields, if some have no labels.
+  /// The call of a result with all fields, for a message; nil for a state, and if all arguments have labels.
   var call: String?
 }

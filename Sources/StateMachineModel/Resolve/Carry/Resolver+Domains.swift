@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// The domains of transitions.
 extension Resolver {
-  /// Returns the innermost composite state that the row does not exit from a source; nil for the machine's body.
+  /// Returns the domain of the current row's transition from a source; nil for the machine's body.
   func domain(from source: StateID) -> StateID? {
     if let target = row.target { return domain(from: source, to: target) }
     if let choice = row.choice { return domain(from: source, toChoice: choice) }
@@ -20,7 +20,7 @@ extension Resolver {
     return domain
   }
 
-  /// Returns the innermost composite state that a transition to a choice does not exit.
+  /// Returns the innermost composite state that a transition to a choice does not exit; nil for the machine's body.
   func domain(from source: StateID, toChoice choice: ChoiceID) -> StateID? {
     guard let parent = machine.choices[choice].parent else { return nil }
     if machine.isInside(parent, source) { return source }
@@ -29,7 +29,7 @@ extension Resolver {
     return domain
   }
 
-  /// Returns the innermost composite state that a row of a choice does not exit.
+  /// Returns the innermost composite state that a row of a choice does not exit; nil for the machine's body.
   func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
     var domain = machine.choices[choice].parent
     guard row.isExternal else { return domain }

@@ -41,6 +41,6 @@ extension Resolver {
     return returns
   }
 
-  /// Returns whether a state's body has only just begun, so that it begins anew when the state is restored.
+  /// Returns whether a state is an initial pseudostate, so that its body has only just begun.
   private func isStart(_ state: StateID) -> Bool { machine.states[state].pseudostate == .initial }
 }

@@ -25,7 +25,7 @@ extension Resolver {
     for target in [target] + row.otherTargets where !checkRegions(from: source, to: target) { return }
   }
 
-  /// Returns whether a transition may lead from one state to another.
+  /// Returns whether a transition may lead from one state to another; reports an error and returns false if not.
   private mutating func checkRegions(from source: StateID, to target: StateID) -> Bool {
     var next = machine.states[source].isRegion ? source : machine.region(of: source)
     while let region = next {

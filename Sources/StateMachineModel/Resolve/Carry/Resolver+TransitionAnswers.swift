@@ -128,7 +128,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Returns a case with all of its fields: `write(part, to: executor, …)`.
+  /// Returns a result with all of its fields as a call: `write(part, to: executor, …)`.
   fileprivate func call(of answer: ActionEnum.Case) -> String {
     let arguments = answer.fields.map { field -> String in
       let value = field.name.map { text($0.id) } ?? "…"

@@ -10,7 +10,7 @@ extension DeclarationResolver {
     return file.identifier(name)
   }
 
-  /// Returns the identifiers of former names, which do not occur in Swift.
+  /// Returns the identifiers of former names. These need no check, as generated Swift has no such names.
   func formerNames(_ names: [NameSyntax]) -> [Identifier] { names.map(file.identifier) }
 
   mutating func reportIfUnusable(_ name: NameSyntax) {
@@ -74,7 +74,7 @@ extension DeclarationResolver {
     return fields
   }
 
-  /// Warns about a `var` before a number, which it does not change.
+  /// Warns about a `var` at a field whose values own no memory, such as numbers: the `var` has no use there.
   mutating func checkVariables() {
     let fields = machine.states.map(\.fields) + machine.outputs.map(\.fields) + machine.events.map(\.fields)
     for field in fields.joined() where field.isVariable {
@@ -120,7 +120,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Returns whether a use has the name of the types for names of states and events.
+  /// Returns whether a used name is `Name`, the name of the generated types for names of states and events.
   private func isNameType(_ use: NameUse) -> Bool {
     tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }

@@ -30,7 +30,7 @@ extension DeclarationResolver {
 
   private typealias NamedPart = (name: Identifier, formerNames: [Identifier])
 
-  /// - Parameter gone: the names of parts that do not exist any more.
+  /// Reports former names that another part has; `gone` has the names of parts that do not exist any more.
   private mutating func checkFormerNames(_ what: String, _ parts: [NamedPart], _ gone: [Identifier] = []) {
     let former = parts.flatMap(\.formerNames) + gone
     guard !former.isEmpty else { return }

@@ -30,7 +30,7 @@ extension DeclarationResolver {
     if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
   }
 
-  /// Resolves the other names after `interface`, once states and events are declared.
+  /// Resolves the properties that `interface` asks for, once states and events are declared.
   mutating func resolveInterfaceMembers() {
     var seen: [NameID: SourceRange] = [:]
     for (syntax, nearest) in askedMembers {
@@ -55,7 +55,7 @@ extension DeclarationResolver {
     return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
   }
 
-  /// Returns the type of a label that states have, all with one type; nil if there is an error.
+  /// Returns the type of a label; nil if no state has the label, or states have it with two types, which is reported.
   private mutating func kind(ofLabel name: NameSyntax, _ nearest: String?) -> InterfaceMember.Kind? {
     var first: Field?
     var lacks = machine.isParallel
@@ -84,7 +84,7 @@ extension DeclarationResolver {
     return .label(type: field.type, isOptional: lacks)
   }
 
-  /// Reports something that only a machine with methods has; once, as one line is missing.
+  /// Reports that a machine lacks `interface methods` for something in it; only once, as one line is missing.
   private mutating func reportMethods(_ range: SourceRange, _ what: String) {
     if !needsMethods { diagnostics.append(.needsMethods(range, what)) }
     needsMethods = true
@@ -217,7 +217,7 @@ extension DeclarationResolver {
     names[syntax.name.id].actionEnum = machine.actionEnums.append(action)
   }
 
-  /// Returns the method of an event; a machine with a reducer has none.
+  /// Returns the method of an event; for a machine with a reducer, an empty method.
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
@@ -244,7 +244,7 @@ extension DeclarationResolver {
     return method
   }
 
-  /// Returns a type, and the specifier before it that only a function's result has.
+  /// Returns the type of a result, and the specifier `sending` before it, which no other type has.
   private func resultType(_ range: SourceRange) -> (specifier: SourceRange?, type: SourceRange) {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     guard tokens.count > 1, source.text(SourceRange(tokens[0].start, tokens[0].end)) == "sending" else {

@@ -100,7 +100,7 @@ extension DeclarationResolver {
 
   // MARK: The beginning of a body
 
-  /// Notes the initial state of a body: the word `initial`, or an arrow, declares it. Returns false for a second one.
+  /// Notes the initial state of a body, which `initial` or an arrow declares; returns false for a second initial state.
   private mutating func setInitial(_ name: NameSyntax, _ initial: inout NameSyntax?) -> Bool {
     if let first = initial {
       diagnostics.append(.secondInitialState(name.range, first: first.range, text(first.id)))

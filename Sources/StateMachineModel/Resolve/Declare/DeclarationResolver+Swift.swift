@@ -46,7 +46,7 @@ extension DeclarationResolver {
 }
 
 extension SwiftMembers {
-  /// Notes the names of functions that are not `mutating`, without those of `mutating` ones.
+  /// Notes the names of functions of which none is `mutating`.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })

@@ -6,7 +6,7 @@ struct WrapperRequests {
   var hasNone = false
   /// By wrapper of the machine: the place of its statement.
   var ranges: [SourceRange] = []
-  /// By name: the index of the wrapper. Nil is the machine's name with the suffix `StateMachine`.
+  /// By name: the index of the wrapper. The name is nil for the machine's name with the suffix `StateMachine`.
   var indices: [NameID?: Int] = [:]
 }
 

@@ -25,7 +25,7 @@ struct DeclarationResolver {
   var machine: StateMachine
   /// The names; empty between `declare` and `link`, as the next machine uses the storage.
   var names: MachineScope
-  /// The meanings of the names, from `declare` to `link`.
+  /// The meanings of the names while `names` is empty.
   private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
   var diagnostics = DiagnosticList()
   var isIncomplete = false
@@ -44,7 +44,7 @@ struct DeclarationResolver {
   /// The names in payloads' types that may be names of generated types.
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
-  /// The other names after `interface`, each with the word that it may be a slip of.
+  /// The names after `interface` for properties, each with the keyword that it may be a slip of.
   var askedMembers: [(name: NameSyntax, nearest: String?)] = []
   var wrappers = WrapperRequests()
   /// The bodies without an initial state: of a state, a region, or the machine (nil).
@@ -284,7 +284,7 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  /// Finds the names that each guard uses, through other guards; reports cycles and expressions that grow without end.
+  /// Finds the names that each guard uses, through other guards; reports cycles, and expressions that grow too long.
   private mutating func resolveNamedGuards() -> NamedGuards {
     var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
     for guardID in guards.ids { expansion.visit(guardID, depth: 0) }

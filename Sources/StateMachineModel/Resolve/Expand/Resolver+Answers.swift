@@ -24,7 +24,7 @@ extension Resolver {
     }
   }
 
-  /// Notes the result of the current row, which is resolved for each of the row's events.
+  /// Notes the current row's result, and returns it as an effect; nil if it is not allowed, which is reported.
   mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
@@ -77,7 +77,7 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the first `try` in effects of a machine with methods whose error leaves them, also in named effects.
+  /// Returns the first `try` whose error leaves some effects, named effects in them included; nil if there is none.
   func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
     guard machine.hasMethods else { return nil }
     for effect in effects {
@@ -94,7 +94,7 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the place where a row names the state of a noncopyable machine, which takes its state out.
+  /// Returns the place where a row names the state of a noncopyable machine, which rows take out; nil if none.
   func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.isNoncopyable else { return nil }
     for text in texts(of: syntax, withBlocks: true) {

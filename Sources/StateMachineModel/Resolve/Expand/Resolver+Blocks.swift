@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Blocks of Swift: their contents, and their changes.
 extension Resolver {
-  /// Returns the output that is a block's only content, without parentheses: Swift would not use it.
+  /// Returns the output that is all of a block, without parentheses, which Swift would not use; nil if none is.
   func outputAlone(in block: SwiftText) -> String? {
     let (start, end) = (block.range.lowerBound, block.range.upperBound)
     guard start < end, Ascii.beginsIdentifier(source.bytes[start]),
@@ -32,7 +32,7 @@ extension Resolver {
     return changes(in: text, range)
   }
 
-  /// Returns the changes that an argument may make.
+  /// Returns the changes that an argument may make to names.
   func changes(in argument: SwiftText) -> [BlockChange] {
     // The range of a block includes its braces.
     changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Transitions on the completion of a state: `done`.
 extension Resolver {
-  /// Returns the pattern that `done(pattern)` has for the final child.
+  /// Returns the pattern in `done(pattern)`; empty for none; nil for several or for a label, which is reported.
   mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
     guard let list, let first = list.items.first else { return [] }
     if list.items.count > 1 || first.label != nil {

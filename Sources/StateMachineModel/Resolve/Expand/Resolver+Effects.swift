@@ -78,7 +78,7 @@ extension Resolver {
     return resolved
   }
 
-  /// Notes the outputs of tasks that effects begin, and those that effects cancel.
+  /// Notes the asynchronous outputs that effects begin, and those that effects cancel.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -118,7 +118,7 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// Returns a remedy for a mistake in place of an output: `send(stop)`, `send(beep)`, a property or a guard.
+  /// Returns a remedy for a name that is no output, if its meaning is known: `send(beep)`, a property or a guard.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
     let spelling = text(name.id)
     if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
@@ -141,7 +141,7 @@ extension Resolver {
     return hasDot ? SourceRange(range.lowerBound + 1, range.upperBound) : range
   }
 
-  /// Returns the asynchronous output that a name such as `cancelSave` cancels.
+  /// Returns the asynchronous output that a name such as `cancelSave` cancels; nil if there is none.
   func output(cancelledBy name: NameSyntax) -> OutputID? {
     let name = text(name.id)
     return machine.outputs.indices.first { id in

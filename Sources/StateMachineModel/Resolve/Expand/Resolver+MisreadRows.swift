@@ -44,7 +44,7 @@ extension Resolver {
     return exchanged(name, syntax)
   }
 
-  /// Returns a finding for an event in the place of a state, as in `close: closed` and `open -> close : closed`.
+  /// Returns a finding for an event in place of a state, as in `close: closed`; nil if the name is no such event.
   private func exchanged(_ name: NameSyntax, _ syntax: TransitionSyntax) -> Diagnostic? {
     guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
       names[event.id].event == nil, names[event.id].state != nil

@@ -68,9 +68,9 @@ private struct ArgumentForm {
   var names: [SourceRange] = []
   /// Whether the argument is a name, or a member of one.
   private var isPath = false
-  /// The text between the quotes, if the argument is a plain string literal.
+  /// The text between the quotes, if the argument is a plain string literal; nil if not.
   private(set) var content: SourceRange?
-  /// The type of the argument as a literal; nil if it is none.
+  /// The type of the literal that the argument is; nil if the argument is no literal.
   private var type: String?
 
   init(_ range: SourceRange, _ bytes: [UInt8]) {

@@ -123,7 +123,7 @@ extension Resolver {
     row.arguments.append(WrittenArguments(state: state, values: values))
   }
 
-  /// Returns the arguments for the submachine of a state: `loaded(.empty, limit: 3)`.
+  /// Returns the arguments for the submachine of a state: `loaded(.empty, limit: 3)`; nil without a submachine.
   mutating func submachineArgument(_ list: ArgumentListSyntax, _ places: [Int], _ state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     var given: SwiftCode?

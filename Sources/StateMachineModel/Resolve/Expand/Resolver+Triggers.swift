@@ -76,7 +76,7 @@ extension Resolver {
     }
   }
 
-  /// Returns the text without blanks, which identifies a timer of a state.
+  /// Returns the text of a timer without blanks, which identifies the timer within its state.
   func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
 
   /// Reports a timer whose row does nothing at all.

@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the row leads out of the body, or beside its regions.
+  /// Whether the row leads to a target outside of the row's body.
   private var leavesBody: Bool {
     if let choice = row.choice {
       guard let parent = machine.choices[choice].parent else { return true }

@@ -52,8 +52,8 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// Whether a result is allowed, and then whether an error is. An action of a state has no caller. A named effect
-  /// throws where it is used.
+  /// Whether a result is allowed; `mayThrow` says whether an error is. An action of a state has no caller. A named
+  /// effect throws where it is used.
   var mayAnswer: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 

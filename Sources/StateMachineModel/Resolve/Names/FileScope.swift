@@ -4,7 +4,7 @@ import StateMachineSyntax
 struct FileScope: Sendable {
   let source: SourceFile
   let tree: SyntaxTree
-  /// The names that may be declared in text that the parser could not read: their lack is not reported.
+  /// The names whose declarations may stand in unreadable text: none of the names is reported as undeclared.
   let possiblyDeclared: Set<NameID>
   /// The declarations in the Swift beside machines.
   let declarations: [SwiftDeclarations.Declaration]
@@ -88,7 +88,7 @@ struct FileScope: Sendable {
     return places
   }
 
-  /// Returns the interpolation that contains nothing but a name: `\(state)`, `\#(state)`.
+  /// Returns the interpolation that contains nothing but a name: `\(state)`, `\#(state)`; nil if there is none.
   private func interpolation(around name: SourceRange, in text: SourceRange) -> SourceRange? {
     var start = name.lowerBound
     var end = name.upperBound

@@ -137,7 +137,7 @@ struct KnownTypes {
     return names
   }
 
-  /// Returns the declaration that gives a wrapper its name: the wrapper's own, or its machine's.
+  /// Returns the declaration that gives a wrapper its name: the wrapper's own, or its machine's. Nil if there is none.
   mutating func wrapper(_ name: String) -> (MachineOutline.Name, Occurrence.Kind, MachineOutline)? {
     if wrappers == nil {
       wrappers = [:]
@@ -152,7 +152,7 @@ struct KnownTypes {
 
   func outline(_ reference: String, in scope: String) -> MachineOutline? { context.outline(of: reference, in: scope) }
 
-  /// Returns the type that a text means within a type.
+  /// Returns the known type for the text of a type that stands within the type `scope`.
   mutating func type(_ text: String, in scope: String, _ depth: Int = 0) -> KnownType {
     if let known = known[Written(text: text, scope: scope)] { return known }
     let bytes = Array(text.utf8)
@@ -181,7 +181,7 @@ struct KnownTypes {
     return !isType || words.contains { path([$0], in: scope, depth + 1) != nil || $0 == "Self" } ? .unknown : .other
   }
 
-  /// Returns the type of a machine that a path of names means; nil if there is none.
+  /// Returns the known type for a path of names, such as `Door.State`; nil if the path names no type of a machine.
   mutating func path(_ names: [String], in scope: String, _ depth: Int = 0) -> KnownType? {
     var rest = names[...]
     var machine = context.find(scope, in: "")
@@ -209,7 +209,7 @@ struct KnownTypes {
     }
   }
 
-  /// Returns the type of the states within a state: `State.Active.Playback`, which is named after the states.
+  /// Returns the type for a path of type names after `State`, such as `Active.Playback`; nil if no states have it.
   private func state(_ types: ArraySlice<String>, of outline: MachineOutline, isName: Bool) -> KnownType? {
     var children = outline.states
     var path: [String] = []

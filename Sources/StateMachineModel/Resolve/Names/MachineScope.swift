@@ -17,7 +17,7 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether the name is a label, a guard, a stored property or a pattern's: embedded Swift is searched for it.
+    /// Whether the name is that of a label, a guard, a stored property or a pattern: embedded Swift is searched for it.
     var isTracked = false
     /// Whether a block declares the name, which a row of a choice after the block may use.
     var isDeclaredInBlock = false
@@ -37,7 +37,7 @@ struct MachineScope: Sendable {
 
   private var entries: [Entry]
   private let machine: UInt32
-  /// Whether any name is a guard's.
+  /// Whether the machine has named guards.
   private(set) var hasGuards = false
   /// The names that have a meaning.
   private var known: [NameID] = []
@@ -64,7 +64,7 @@ struct MachineScope: Sendable {
   /// The meanings of all names in the machine, which are needed again when its rows are resolved.
   var meanings: [(name: NameID, meaning: Meaning)] { known.map { ($0, self[$0]) } }
 
-  /// The meaning of a name; a name that the source does not contain has none.
+  /// The meaning of a name in the machine; empty for a name that the file does not contain.
   subscript(name: NameID) -> Meaning {
     get {
       guard name.index >= 0, entries[Int(name.index)].machine == machine else { return .nothing }

@@ -108,7 +108,7 @@ extension MemberReader {
 
   private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
 
-  /// Returns the type of a row's result.
+  /// Returns the type of the row's result that begins at a token; unknown if no result begins there.
   private mutating func answer(at index: Int) -> KnownType {
     guard tokens.indices.contains(index), let type = answers[tokens[index].start] else { return .unknown }
     return types.type(type, in: frame.scope)
@@ -171,7 +171,7 @@ extension MemberReader {
     return name + 1
   }
 
-  /// Returns whether a word is one after which `let` unwraps an optional.
+  /// Returns whether the token is `if`, `guard`, `while` or a comma, after which `let` unwraps an optional.
   private func isCondition(_ index: Int) -> Bool {
     isByte(index, Ascii.comma) || ["if", "guard", "while"].contains { isWord(index, $0) }
   }

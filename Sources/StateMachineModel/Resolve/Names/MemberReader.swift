@@ -16,17 +16,17 @@ struct MemberReader {
     }
 
     var kind = Kind.braces
-    /// The call whose list is being read; and the call of the last name, for a list after it.
+    /// The call whose list is being read; `callee` is the call of the last name, for a list after that name.
     var call = Call()
     var callee = Call()
     /// The full name of the enclosing type, in which types are looked up.
     var scope = ""
     var ownType = KnownType.unknown
-    /// The types of `return` here, of a value that stands here alone, and of the values that cases match.
+    /// The type of a value after `return`; `value`: of a value that stands alone; `subject`: that cases match.
     var result = KnownType.unknown
     var value = KnownType.unknown
     var subject: KnownType?
-    /// In the current expression: the types of the whole and of the operand, and the part of the operand read so far.
+    /// In an expression: the type of the whole; then the operand's expected type, and the operand as read so far.
     var whole = KnownType.unknown
     var expected = KnownType.unknown
     var operand = Operand.value(.unknown)
@@ -40,7 +40,7 @@ struct MemberReader {
     var arrow: Int?
     var first = 0
     var index = 0
-    /// For a tuple: the types that are expected, or those of its values.
+    /// For a tuple: the expected types of its values, or the types of the values that have been read.
     var items: [KnownType] = []
     /// Whether the frame is parentheses around a value or a tuple.
     var isGroup = false
@@ -48,7 +48,7 @@ struct MemberReader {
     var mayBeSignature = true
     /// Whether rows and declarations of the language stand here, which share no names that patterns bind.
     var isBody = true
-    /// The meaning of the next `{`, and the type of the value of its branches.
+    /// The meaning of the next `{`; `branches` is the type of the value of its branches.
     var pending: Body?
     var branches = KnownType.unknown
   }
@@ -80,14 +80,14 @@ struct MemberReader {
   let answers: [Int: String]
   /// The offsets of names that have been understood already.
   private var known: Set<Int>
-  /// The bodies of machines, in order, with the machines' names; and the ranges of Swift in them.
+  /// The bodies of machines, in order, with the machines' names; `swift` has the ranges of Swift in the bodies.
   private let bodies: [(range: SourceRange, machine: String)]
   private let swift: [SourceRange]
   var frame = Frame()
   var frames: [Frame] = []
   private(set) var locals: [String: [KnownType]] = [:]
   private var declared: [String] = []
-  /// The parameters of functions in the file's Swift; and the types of its computed properties.
+  /// The parameters of functions in the file's Swift, by name; `computed` has the types of its computed properties.
   private var functions: [String: [[MachineNamesInSwift.Parameter]]] = [:]
   private var computed: [String: KnownType] = [:]
   private(set) var found: [SubmachineReader.Found] = []
@@ -130,7 +130,7 @@ struct MemberReader {
     }
   }
 
-  /// Returns the opening parenthesis after a name and its generic parameters.
+  /// Returns the index of the `(` after a name and its generic parameters; nil if there is none.
   func opener(behind name: Int) -> Int? {
     var index = name + 1
     while index < tokens.count, !isByte(index, Ascii.leftParen) {
@@ -170,14 +170,14 @@ struct MemberReader {
     return index
   }
 
-  /// Returns the machine whose body contains an offset.
+  /// Returns the name of the machine whose body contains an offset; nil if there is none.
   func body(at offset: Int) -> String? {
     Self.last(of: bodies.map(\.range), at: offset).map { bodies[$0].machine }
   }
 
   func isInSwift(_ index: Int) -> Bool { Self.last(of: swift, at: tokens[index].start) != nil }
 
-  /// Returns the index of the range that contains an offset; the ranges are ascending.
+  /// Returns the index of the range that contains an offset, among ascending ranges; nil if none does.
   private static func last(of ranges: [SourceRange], at offset: Int) -> Int? {
     var (low, high) = (0, ranges.count)
     while low < high {

@@ -18,10 +18,10 @@ extension Resolver {
     }
   }
 
-  /// Returns the state whose body it is; nil for a region, which is no source and has no actions.
+  /// Returns the state with a body; nil for the machine, and for a region, which is no source and has no actions.
   func state(ofBody body: StateID?) -> StateID? { body.flatMap { machine.states[$0].isRegion ? nil : $0 } }
 
-  /// Returns the number of a state or a region; nil for a second declaration.
+  /// Returns the state or region that a name declares; nil if an earlier declaration has the name.
   func declaredState(_ name: NameSyntax) -> StateID? {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
     return state
@@ -35,7 +35,7 @@ extension Resolver {
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards, row.parameters) }
 
   /// Returns the code of a trap's message, an error, a result or an argument of a row. In a machine with methods,
-  /// `state` and `event` in its string literals are names.
+  /// `state` and `event` in string literals of the code are names.
   func named(_ text: SwiftText) -> SwiftCode {
     var code = code(text)
     if machine.hasMethods { code.names = file.namePlaces(in: text) }

@@ -2,13 +2,13 @@ import StateMachineSyntax
 
 /// Named effects, and the names that blocks of Swift declare.
 extension Resolver {
-  /// Returns the named effect that an effect uses.
+  /// Returns the named effect that an effect uses; nil if it uses none.
   func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     guard !machine.namedEffects.isEmpty, let name = effect.called else { return nil }
     return names[name.id].namedEffect
   }
 
-  /// Returns the named effect that an effect uses; nil if the named effect has an error.
+  /// Returns the named effect that an effect uses; nil if it uses none, or if the named effect has an error.
   func knownEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Findings, and reasons not to report one.
+/// The report of findings, and the conditions under which an undeclared name is not reported.
 extension Resolver {
   /// Reports a mistake that breaks the current row.
   mutating func reject(_ diagnostic: Diagnostic) {
@@ -16,12 +16,12 @@ extension Resolver {
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
 
-  /// Returns whether the lack of a declaration is excused, also because a declaration has no name.
+  /// Returns whether an undeclared name is not reported: its declaration may be unreadable, or may lack its name.
   func isExcused(_ name: NameID, among known: @autoclosure () -> [String]) -> Bool {
     isExcused(name) || isMissing(text(name), among: known())
   }
 
-  /// Returns whether a declaration without a name may be meant, as no other name is nearly the same.
+  /// Returns whether a name may be that of a declaration without a name: it is no slip of a known name.
   func isMissing(_ name: String, among known: @autoclosure () -> [String]) -> Bool {
     lacksDeclarations && Spelling.slip(name, among: known()) == nil
   }

@@ -5,7 +5,7 @@ struct GroupTable {
   /// The groups with errors: a use of one has no findings that its members may cause.
   var broken: Set<GroupID> = []
   fileprivate var progress: IDMap<Group, Progress>
-  /// For the current list: the groups that it names, and the states that it includes.
+  /// The groups that the current list names; `memberStates` has the states that the list includes.
   fileprivate var named: Set<GroupID> = []
   fileprivate var memberStates: Marks<State>
 
@@ -70,7 +70,7 @@ extension Resolver {
     return states.filter { groups.memberStates.insert($0) }
   }
 
-  /// Returns the state of an item that names no group: most items do not, and need no list.
+  /// Returns the state of an item that names no group; nil if there is none, or it is named twice, which is reported.
   mutating func resolveNewState(_ path: PathSyntax, in place: String) -> StateID? {
     guard let state = resolveState(path) else { return nil }
     if namedStates.insert(state), groups.memberStates.insert(state) { return state }

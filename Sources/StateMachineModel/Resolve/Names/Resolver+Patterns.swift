@@ -93,7 +93,7 @@ extension Resolver {
     }
   }
 
-  /// Returns the subject of a pattern for a field.
+  /// Returns the type into which a pattern for a field looks; unknown for a submachine, of which it is the state.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown

@@ -11,7 +11,7 @@ extension Resolver {
     return state
   }
 
-  /// Looks a path's first name up, from the innermost body outward.
+  /// Looks up the first name of a path, from the innermost body outward; returns nil if it names no state.
   ///
   /// - Parameter isTarget: whether the name may be a choice's.
   mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {

@@ -70,7 +70,7 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
-  /// Returns the first state whose submachine has an event of this name.
+  /// Returns the first state whose submachine has an event of this name; nil if there is none.
   mutating func state(holdingEvent name: String) -> StateID? {
     for state in machine.states.indices {
       guard let machine = machine.states[state].submachine?.interface.name, let outline = outline(of: machine) else {

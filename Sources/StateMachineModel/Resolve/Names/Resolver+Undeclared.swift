@@ -31,7 +31,7 @@ extension Resolver {
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call, remedy: remedy))
   }
 
-  /// Returns a remedy if a name in the place of a state or an event is declared as something else.
+  /// Returns a remedy for a name in place of a state or an event, if the name is declared as something else.
   private mutating func otherMeaning(of name: NameSyntax, expected what: String) -> String? {
     let meaning = names[name.id]
     if what == "event", let state = state(holdingEvent: text(name.id)) {

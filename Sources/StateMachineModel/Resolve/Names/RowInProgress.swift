@@ -8,7 +8,7 @@ struct RowInProgress {
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
-  /// The choice to which the row leads, instead of a target.
+  /// The choice to which the row leads, instead of a target; nil if it leads to none.
   var choice: ChoiceID?
   /// The kind of history by which the row enters the target; nil for none.
   var history: HistoryKind?
@@ -48,7 +48,7 @@ struct RowInProgress {
   var pairs: [(source: Int, trigger: Int)] = []
   /// The pair that is being resolved; nil before and after all expansions.
   var pairAtHand: (source: Int, trigger: Int)?
-  /// The number of the current expansion, and the count of all.
+  /// The number of the current expansion; `expansionCount` is the number of all.
   var expansion = 0
   var expansionCount = 0
   /// The labels of the event that have been reported, because the source has them, too, or they cannot be assigned.
@@ -67,20 +67,20 @@ struct RowInProgress {
   var isStateQuery = false
   /// The end of the effects; nil if no effect is such an end.
   var ending: EndOfEffects?
-  /// The trigger of the current expansion.
+  /// The trigger of the current expansion; nil if there is none.
   var trigger: Trigger?
-  /// The place of the first `try` that throws to the caller of the event's method.
+  /// The place of the first `try` that throws to the caller of the event's method; nil if there is none.
   var attempt: SourceRange?
   /// Whether a `try` that throws to the caller stands after the guard.
   var triesBehindGuard = false
-  /// The place where the row names the state of a noncopyable machine.
+  /// The place where the row names the state of a noncopyable machine; nil if it does not.
   var namesState: SourceRange?
 
   /// Whether the row says that its event cannot occur.
   var traps: Bool { if case .trap = ending { true } else { false } }
-  /// The `throw` of the row's error for the sender of its event.
+  /// The `throw` of the row's error for the sender of its event; nil if there is none.
   var throwing: SourceRange? { if case .throw(let keyword) = ending { keyword } else { nil } }
-  /// The result that the row gives to its event's method.
+  /// The result that the row gives to its event's method; nil if there is none.
   var answer: AnswerOfRow? { if case .answer(let answer) = ending { answer } else { nil } }
 
   /// Begins a carrier.

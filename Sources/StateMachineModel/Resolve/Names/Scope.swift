@@ -20,7 +20,7 @@ struct Scope {
     /// Whether methods that are called on the field change it, as it is declared with `var`, or `inout`.
     var isVariable = false
 
-    /// The kind of declaration for a name that a guard binds.
+    /// The kind of declaration, for a name that a guard binds; nil for other names, and for names of Swift elsewhere.
     var kind: Occurrence.Kind?
 
     var isDeep: Bool { binding != nil }
@@ -29,8 +29,8 @@ struct Scope {
   }
 
   private(set) var entries: [Entry] = []
-  /// By the number of a name: its first entry, and the filling of the scope in which that was noted. Used if there are
-  /// too many entries to look at each. The entries of other fillings need no clearing.
+  /// By the number of a name: its first entry, and the number of the call of `noteEntries` that noted it. Used if there
+  /// are too many entries to look at each. Entries of earlier calls need no clearing.
   private var firstEntries: [(filling: Int, entry: Int)] = []
   /// By entry: the next entry with the same name; the entry itself if it is the last.
   private var nextEntries: [Int] = []
@@ -109,7 +109,7 @@ struct Scope {
     if !nextEntries.isEmpty { noteEntries() }
   }
 
-  /// Returns the entry of a name that a guard binds.
+  /// Returns the entry of a name that a guard binds; nil if no guard binds it.
   func boundByGuard(_ name: NameID) -> Entry? { entries.last { $0.field < 0 && $0.name.id == name } }
 
   /// Links the entries of each name, from the last to the first, so that they are found in order.
@@ -167,7 +167,7 @@ struct Scope {
     return found
   }
 
-  /// Returns whether an entry hides another one of the same owner.
+  /// Returns whether the first entry hides the second one, which is of the same event or state.
   private func hides(_ first: Int, _ second: Int) -> Bool {
     if entries[first].isExplicit != entries[second].isExplicit { return entries[first].isExplicit }
     return entries[first].level < entries[second].level
@@ -189,7 +189,7 @@ struct Scope {
     Set(entries.lazy.filter { !$0.usage.isEmpty && $0.field >= 0 }.map { UsedField(owner: $0.owner, field: $0.field) })
   }
 
-  /// Removes the uses so far, so that later ones can be told apart; returns them for `addUsages`.
+  /// Removes the uses so far, so that later uses can be told apart; returns the removed uses for `addUsages`.
   mutating func takeUsages() -> [LocalUsage] {
     let usages = entries.map(\.usage)
     for index in entries.indices { entries[index].usage = [] }
@@ -229,7 +229,7 @@ struct Scope {
 
 /// A change of a field, or a possible one, whose state the row may exit.
 struct UnreadChange: Equatable {
-  /// The index of the field in the scope.
+  /// The index of the field's entry in the scope.
   var entry: Int
   var usage: LocalUsage
   var name: NameID

@@ -197,7 +197,7 @@ struct SubmachineReader {
 
   // MARK: Tokens
 
-  /// Reads `.name`, `.name(item, item)` or `let .name(item)`; nil for anything else, or if more follows.
+  /// Returns the name and the items of `.name`, `.name(item, item)` or `let .name(item)`; nil for anything else.
   private func readName(_ range: Range<Int>) -> (name: Int, items: [Range<Int>])? {
     var rest = range
     if let first = rest.first, isWord(first, "let") || isWord(first, "var") { rest = first + 1..<rest.upperBound }
@@ -213,13 +213,13 @@ struct SubmachineReader {
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
-  /// Returns a name that is alone in a pattern, which binds it.
+  /// Returns the index of a name that is alone in a pattern, which binds the name; nil for anything else.
   private func loneName(_ range: Range<Int>) -> Int? {
     guard isPattern, range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
     return name
   }
 
-  /// Returns the tokens after the type, as in `Inner.State.working`.
+  /// Returns a range without the type at its start: `.working` of `Inner.State.working`.
   private func withoutPath(_ range: Range<Int>, _ outline: MachineOutline, _ type: String) -> Range<Int> {
     let last = outline.machine.split(separator: ".").last.map(String.init) ?? ""
     var index = range.lowerBound
@@ -232,7 +232,7 @@ struct SubmachineReader {
     return range
   }
 
-  /// Returns the index of an item's label; nil if it has none.
+  /// Returns the index of an item's label; nil if the item has none.
   private func label(of item: Range<Int>) -> Int? {
     guard item.count > 2, tokens[item.lowerBound].kind == .identifier,
       tokens[item.lowerBound + 1].isPunctuation(Ascii.colon)

@@ -75,7 +75,7 @@ extension Resolver {
     row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
 
-  /// - Parameter use: the use of the named effect that contains the effects; nil for the row's own.
+  /// Resolves the assignments in effects; `use` is the use of the named effect that contains these, if one does.
   private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
     for index in effects.indices {
       switch effects[index] {
@@ -115,7 +115,7 @@ extension Resolver {
     return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
-  /// - Parameter index: the index of the event's label in the scope.
+  /// Returns the finding for an assignment to an event's label, which has this index in the scope.
   private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
     let name = scope.entries[index].name.id
     return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))

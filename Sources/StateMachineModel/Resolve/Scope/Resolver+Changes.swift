@@ -10,7 +10,7 @@ extension Resolver {
     followChanges(row.effects, at: nil)
   }
 
-  /// - Parameter place: the use of the named effect that contains the effects; nil for the row's own.
+  /// Follows the changes in effects; `place` is the use of the named effect that contains these, if one does.
   private mutating func followChanges(_ effects: [EffectSyntax], at place: SourceRange?) {
     for effect in effects {
       if let named = knownEffect(effect) {

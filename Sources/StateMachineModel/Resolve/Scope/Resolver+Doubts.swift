@@ -96,7 +96,7 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// Returns the name of the first event or state that has a label.
+  /// Returns the name of the first event or state that has a label; nil if none has.
   func owner(ofLabel name: NameID) -> Identifier? {
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
     return (events.first { has($0.fields) })?.name ?? (states.first { has($0.fields) })?.name

@@ -33,7 +33,7 @@ extension Resolver {
     }
   }
 
-  /// Closes the lines that declare labels, if the `entry` changes the payload: labels then make the new state.
+  /// Closes the lines that declare labels, if the `entry` changes the payload, as the new state is made of the labels.
   mutating func closeLinesBeforeChange(of state: StateID) {
     guard machine.states[state].entry?.locals.contains(where: \.isChanged) == true else { return }
     let line = ActionLineKey(state: state, isExit: false)

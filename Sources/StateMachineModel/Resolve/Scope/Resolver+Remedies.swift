@@ -4,7 +4,7 @@ import StateMachineSyntax
 extension Resolver {
   // MARK: Labels of the event
 
-  /// Returns the place where the row itself assigns a name.
+  /// Returns the place where the row itself assigns a name; nil if the row does not.
   func placeOfAssignment(to name: NameID) -> SourceRange? {
     for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }
     return nil
@@ -56,7 +56,7 @@ extension Resolver {
     return (result + source.text(SourceRange(place, value.range.upperBound)), isRenamed)
   }
 
-  /// Returns the kind of declaration that a label of the event hides, or may be mistaken for, where the row assigns it.
+  /// Returns the other declaration that an assignment to an event's label may mean, a label or a property; nil if none.
   func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
     if let pair = row.pairAtHand {
       let state = machine.states[row.sources[pair.source].state]

@@ -39,7 +39,7 @@ extension Resolver {
     }
   }
 
-  /// Returns a finding for a habit from other languages: `event.count`, or `/` before an output.
+  /// Returns a finding for a habit from other languages: `event.count`, or `/` before an output; nil if there is none.
   private func habit(in name: NameUse) -> Diagnostic? {
     let bytes = source.bytes
     let range = file.range(of: name)
