@@ -50,7 +50,8 @@ import Testing
       a -> b : after 1s
       a -> a : e
       b -> a : f
-      b -> a : after 1s [isAllowed()]
+      b : after 1s / throw Late()
+      b -> a : after 2s
     }
 
     machine Owning: ~Copyable {
@@ -71,7 +72,7 @@ import Testing
 
   private static let main = """
     struct Box<Content> {}
-    nonisolated func isAllowed() -> Bool { false }
+    nonisolated struct Late: Error {}
 
     var door = Box<Int>.TimedDoor()
     door.start(at: .seconds(100)) { print($0) }
@@ -90,7 +91,9 @@ import Testing
     var failing = TimedFailing<Int>()
     failing.start(at: .zero) { print($0) }
     try failing.elapse(at: .seconds(1)) { print($0) }
-    do { try failing.elapse(at: .seconds(2)) { print($0) } } catch { print("refused") }
+    do { try failing.elapse(at: .seconds(5)) { print($0) } } catch { print("refused", failing.deadlines.count) }
+    try failing.elapse(at: .seconds(5)) { print($0) }
+    print(failing.machine.state)
     do { try failing.handle(event: .e, at: .seconds(2)) { print($0) } } catch { print("refused") }
     print(failing.deadlines.count)
 
@@ -120,8 +123,9 @@ import Testing
         b(program.Other.Event.elapsed(program.Other.Timer.x)) transitioned
         elapsed(program.Owner.Timer.b) stayed
         1 b(program.Other(state: program.Other.State.y)) [22.0 seconds, 23.0 seconds]
-        refused
-        0
+        refused 1
+        a
+        1
         true 0
         true 1
 

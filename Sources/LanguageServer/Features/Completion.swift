@@ -441,7 +441,7 @@ private struct CompletionNames {
     case .final: words(["state"])
     case .defer: events()
     case .unhandled: words(UnhandledPolicy.allCases.map(\.rawValue))
-    case .wrapper: words(["class", "actor", "struct", "none"])
+    case .wrapper: words(WrapperKind.words)
     case .interface: words(Interface.allCases.map(\.rawValue) + [InterfaceMember.eventNames])
     case .private, .public: words(["var", "let", "wrapper", "event"])
     default: []

@@ -172,7 +172,7 @@ struct WrapperPlan {
   /// Whether the running machine can be stored together with the deadlines of its timers.
   let hasDeadlines: Bool
   /// Whether callers name timers.
-  var showsAlarms: Bool { hasDeadlines || wrapper.kind == .struct }
+  var showsAlarms: Bool { hasDeadlines || !wrapper.kind.hasDelegate }
   /// Whether an event may have more outputs than there are variables.
   var hasBuffer: Bool { slots == nil }
   /// The variables for the first outputs of an event, or for all outputs if there is no buffer.
@@ -203,7 +203,7 @@ struct WrapperPlan {
 
   /// The parts of the shared Swift that the wrapper needs.
   var supportParts: WrapperSupport {
-    if wrapper.kind == .struct { return [] }
+    guard wrapper.kind.hasDelegate else { return [] }
     var parts = WrapperSupport.events
     if hasOutputs, hasBuffer { parts.insert(.outputs) }
     if hasTasks { parts.insert(.tasks) }

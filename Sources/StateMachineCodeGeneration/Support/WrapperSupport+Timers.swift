@@ -144,8 +144,7 @@ extension WrapperSupport {
         }
         var entry = self.entries.remove(at: index)
         if let interval = entry.interval {
-          entry.deadline += interval
-          if entry.deadline <= turn.now { entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval) }
+          entry.deadline = Self.firing(after: turn.now, from: entry.deadline, interval)
           self.lastNumber += 1
           entry.number = self.lastNumber
           self.insert(entry)
@@ -153,16 +152,22 @@ extension WrapperSupport {
         return entry.timer
       }
 
-      /// The first of the times from one on, an interval apart, that has not come yet.
-      private static func first(after now: Time, from time: Time, _ interval: Swift.Duration) -> Time {
-        var time = time
-        let missed = (now - time) / interval
-        // Beyond that a Double is not exact, and the rhythm is nothing that anybody sees.
-        guard missed < 1e15 else { return now + interval }
-        time += interval * Swift.Int64(missed)
-        while time <= now { time += interval }
-        return time
-      }
+    \#(firingText.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
     }
     """#
+
+  /// The function for the next firing of a repeating timer, also in a `wrapper struct`.
+  static let firingText = """
+    /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
+    private static func firing(
+      after now: Swift.Duration, from deadline: Swift.Duration, _ interval: Swift.Duration
+    ) -> Swift.Duration {
+      let missed = (now - deadline) / interval
+      // Beyond that a Double is not exact, and the rhythm is nothing that anybody sees.
+      guard missed < 1e15 else { return now + interval }
+      var time = deadline + interval * Swift.Int64(missed)
+      while time <= now { time += interval }
+      return time
+    }
+    """
 }

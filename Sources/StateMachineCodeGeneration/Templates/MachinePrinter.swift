@@ -93,16 +93,20 @@ package struct MachinePrinter {
     writeFunctions(&out)
     for block in model.machine.swift.blocks { out.members(block) }
     out.closeBrace()
-    let wrappers = model.machine.wrappers.map { wrapper in
-      WrapperPrinter(model: model, plan: WrapperPlan(wrapper, of: model))
-    }
-    for wrapper in wrappers {
-      support.formUnion(wrapper.plan.supportParts)
-      wrapper.write(&out)
+    let plans = model.machine.wrappers.map { WrapperPlan($0, of: model) }
+    for plan in plans {
+      support.formUnion(plan.supportParts)
+      if plan.wrapper.kind.hasDelegate {
+        WrapperPrinter(model: model, plan: plan).write(&out)
+      } else {
+        ValueWrapperPrinter(model: model, plan: plan).write(&out)
+      }
     }
     guard model.machine.outer != nil else { return }
     out.closeBrace()
-    for wrapper in wrappers { wrapper.writeExtension(&out) }
+    for plan in plans where plan.wrapper.kind.hasDelegate {
+      WrapperPrinter(model: model, plan: plan).writeExtension(&out)
+    }
   }
 
   // MARK: Functions

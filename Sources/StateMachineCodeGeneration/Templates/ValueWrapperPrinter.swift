@@ -164,10 +164,7 @@ struct ValueWrapperPrinter {
       var deadline = self.deadlines.remove(at: index)
       let timer = deadline.timer
       if let interval = deadline.interval, interval > .zero {
-        // Firings that were missed are one firing. Beyond 1e15 of them, a Double is not exact.
-        let missed = (now - deadline.time) / interval
-        deadline.time = missed < 1e15 ? deadline.time + interval * Swift.Int64(missed) : now
-        while deadline.time <= now { deadline.time += interval }
+        deadline.time = Self.firing(after: now, from: deadline.time, interval)
         Self.insert(deadline, into: &self.deadlines)
       }
       """
@@ -213,6 +210,9 @@ struct ValueWrapperPrinter {
         deadlines.insert(deadline, at: index ?? deadlines.endIndex)
       }
       """)
+    guard hasEvery else { return }
+    out.blankLine()
+    out.lines(Lines(WrapperSupport.firingText))
   }
 
   private static func sorts(_ performances: [OutputPerformance]) -> [TimerSorts] {

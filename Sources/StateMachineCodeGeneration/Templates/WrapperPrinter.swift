@@ -7,7 +7,6 @@ struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
   func write(_ out: inout SwiftWriter) {
-    if plan.wrapper.kind == .struct { return ValueWrapperPrinter(model: model, plan: plan).write(&out) }
     out.blankLine()
     // Embedded Swift has neither weak references nor existentials.
     out.line("#if !hasFeature(Embedded)")
@@ -26,7 +25,6 @@ struct WrapperPrinter {
 
   /// Writes the extensions that Swift does not allow in the wrapper's outer type.
   func writeExtension(_ out: inout SwiftWriter) {
-    if plan.wrapper.kind == .struct { return }
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
     out.indent()

@@ -564,14 +564,11 @@ package struct Unhandled: Sendable {
 
 /// A wrapper of the machine: a class, an actor or a struct.
 package struct Wrapper: Sendable {
-  /// The kinds of wrappers, in the words of the file. A struct keeps the deadlines of timers, and does no more.
-  package enum Kind: String, Sendable { case `class`, actor, `struct` }
-
   /// The name as written; nil for the machine's name with the suffix `StateMachine`.
   package var name: Identifier?
   /// The access level as written; nil if the wrapper has the machine's.
   package var access: AccessLevel?
-  package var kind = Kind.class
+  package var kind = WrapperKind.class
   package var isActor: Bool { kind == .actor }
   /// The attribute that isolates a class to a global actor, as written: `@MainActor`; nil if there is none.
   package var isolation: SourceRange?

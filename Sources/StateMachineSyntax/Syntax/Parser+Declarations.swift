@@ -648,16 +648,11 @@ extension Parser {
       hasEndedEarly = true
       return nil
     }
-    let kind: WrapperSyntax.Kind
-    switch keyword() {
-    case Keyword.none?: kind = .none
-    case .class: kind = .class
-    case .actor: kind = .actor
-    case .struct: kind = .struct
-    default:
+    guard let keyword = keyword(), WrapperKind.words.contains(keyword.rawValue) else {
       reportUnexpected(expected: "'class', 'actor', 'struct' or 'none' behind 'wrapper'", at: .kindOfWrapper)
       return nil
     }
+    let kind = WrapperKind(rawValue: keyword.rawValue)
     var range = SourceRange(word.start, token.end)
     lexer.advance()
     var name: NameSyntax?
@@ -671,6 +666,6 @@ extension Parser {
       lexer.advance()
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
-    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: kind.rawValue)
+    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: (kind ?? .class).rawValue)
   }
 }

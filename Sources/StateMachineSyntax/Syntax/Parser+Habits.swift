@@ -70,7 +70,7 @@ extension Parser {
       switch text {
       case _ where word.start > 0 && bytes[word.start - 1] == Ascii.at: words[2].append("@" + text)
       case "wrapper": words[1].append(text)
-      case "class", "actor", "struct", "none": words[3].append(text)
+      case _ where WrapperKind.words.contains(text): words[3].append(text)
       case "final", "nonisolated", "static", "open": break
       default: words[Keyword(bytes, word.start, word.end)?.isAccess == true ? 0 : 4].append(text)
       }

@@ -389,12 +389,23 @@ package struct TypealiasSyntax: Sendable {
   package var text: SwiftText
 }
 
+/// The kinds of wrappers. A struct keeps the deadlines of timers, and does no more.
+package enum WrapperKind: String, CaseIterable, Sendable {
+  case `class`, actor, `struct`
+
+  /// The words that may follow `wrapper`.
+  package static let words = allCases.map(\.rawValue) + [Keyword.none.rawValue]
+
+  /// Whether the wrapper has a delegate, and runs by itself.
+  package var hasDelegate: Bool { self != .struct }
+}
+
 package struct WrapperSyntax: Sendable {
-  package enum Kind: String, Sendable { case none, `class`, actor, `struct` }
   package var attributes: [AttributeSyntax]
   /// The access level as written; nil if the wrapper has the machine's.
   package var access: AccessLevel?
-  package var kind: Kind
+  /// Nil for `wrapper none`.
+  package var kind: WrapperKind?
   package var name: NameSyntax?
   package var range: SourceRange
 }

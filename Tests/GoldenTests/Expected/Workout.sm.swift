@@ -1744,10 +1744,7 @@ nonisolated struct TimedWorkout: Hashable, Codable, Sendable {
     var deadline = self.deadlines.remove(at: index)
     let timer = deadline.timer
     if let interval = deadline.interval, interval > .zero {
-      // Firings that were missed are one firing. Beyond 1e15 of them, a Double is not exact.
-      let missed = (now - deadline.time) / interval
-      deadline.time = missed < 1e15 ? deadline.time + interval * Swift.Int64(missed) : now
-      while deadline.time <= now { deadline.time += interval }
+      deadline.time = Self.firing(after: now, from: deadline.time, interval)
       Self.insert(deadline, into: &self.deadlines)
     }
     return .elapsed(timer)
@@ -1773,5 +1770,17 @@ nonisolated struct TimedWorkout: Hashable, Codable, Sendable {
     deadlines.removeAll { $0.timer == deadline.timer }
     let index = deadlines.firstIndex { $0.time > deadline.time }
     deadlines.insert(deadline, at: index ?? deadlines.endIndex)
+  }
+
+  /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
+  private static func firing(
+    after now: Swift.Duration, from deadline: Swift.Duration, _ interval: Swift.Duration
+  ) -> Swift.Duration {
+    let missed = (now - deadline) / interval
+    // Beyond that a Double is not exact, and the rhythm is nothing that anybody sees.
+    guard missed < 1e15 else { return now + interval }
+    var time = deadline + interval * Swift.Int64(missed)
+    while time <= now { time += interval }
+    return time
   }
 }

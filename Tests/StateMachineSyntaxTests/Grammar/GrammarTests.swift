@@ -64,7 +64,9 @@ import Testing
       let unknown = errors.first { error in
         !isBeyondGrammar(error)
           && !recognizer.pieces.contains { piece in
-            let blanks = text[..<piece.lowerBound].reversed().prefix { $0 == Ascii.space || $0 == Ascii.lineFeed }.count
+            let isMissing = error.message.contains("should follow")
+            let before = isMissing ? text[..<piece.lowerBound] : []
+            let blanks = before.reversed().prefix { $0 == Ascii.space || $0 == Ascii.lineFeed }.count
             return piece.lowerBound - blanks <= error.range.upperBound && error.range.lowerBound <= piece.upperBound
           }
       }

@@ -100,7 +100,7 @@ extension DeclarationResolver {
     items.forEachDeep { item in
       switch item {
       case .output(let signature, _): refused.append((.outputs, signature.name.range))
-      case .wrapper(let wrapper) where wrapper.kind != .none: refused.append((.wrappers, wrapper.range))
+      case .wrapper(let wrapper) where wrapper.kind != nil: refused.append((.wrappers, wrapper.range))
       case .defer(_, let keyword): refused.append((.deferredEvents, keyword))
       case .region(let region): refused.append((.regions, region.name.range))
       case .action(let action):

@@ -13,7 +13,7 @@ struct WrapperRequests {
 /// The wrappers of the machine: those that it declares, and the default.
 extension DeclarationResolver {
   mutating func declareWrapper(_ syntax: WrapperSyntax) {
-    if syntax.kind == .none {
+    guard let kind = syntax.kind else {
       if let name = syntax.name {
         diagnostics.append(.unexpected("'\(text(name.id))'", name.range, expected: "the end of the line"))
       } else if let attribute = syntax.attributes.first {
@@ -25,16 +25,14 @@ extension DeclarationResolver {
       wrappers.hasNone = true
       return
     }
-    if let name = syntax.name?.range, ["class", "actor", "struct", "none"].contains(source.text(name)) {
+    if let name = syntax.name?.range, WrapperKind.words.contains(source.text(name)) {
       let found = "'\(source.text(name))'"
       diagnostics.append(.unexpected(found, name, expected: "the wrapper's name", remedy: "leave it out"))
       isHeadDoubtful = true
     }
     if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
     wrappers.first = wrappers.first ?? syntax.range
-    var wrapper = Wrapper(
-      name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access,
-      kind: Wrapper.Kind(rawValue: syntax.kind.rawValue) ?? .class)
+    var wrapper = Wrapper(name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access, kind: kind)
     addAttributes(of: syntax, to: &wrapper)
     if let isolation = machine.isolation.attribute {
       let written = wrapper.isolation.map(source.text)
@@ -47,11 +45,10 @@ extension DeclarationResolver {
     if let other = wrappers.indices[wrapper.name?.id] {
       diagnostics.append(
         .wrapperNames(
-          syntax.range, first: machine.wrappers[other].name?.range ?? wrappers.first,
-          word: wrapper.kind.rawValue))
+          syntax.range, first: machine.wrappers[other].name?.range ?? wrappers.first, word: kind.rawValue))
       return
     }
-    if wrapper.kind != .struct { reportWrapperOfValue(syntax.range) }
+    if kind.hasDelegate { reportWrapperOfValue(syntax.range) }
     wrappers.indices[wrapper.name?.id] = machine.wrappers.count
     machine.wrappers.append(wrapper)
     wrappers.ranges.append(syntax.range)
@@ -100,7 +97,7 @@ extension DeclarationResolver {
     if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(machine.fullName)
     machine.needsClock = context.hasTimers(machine.fullName)
-    let withDelegate = zip(machine.wrappers, wrappers.ranges).first { $0.0.kind != .struct }
+    let withDelegate = zip(machine.wrappers, wrappers.ranges).first { $0.0.kind.hasDelegate }
     if let outer = machine.outer, let range = withDelegate?.1, isGeneric(outer) {
       diagnostics.append(.wrapperInGenericType(range, source.text(outer.range)))
     }

@@ -121,7 +121,7 @@ struct FileScope: Sendable {
         let name = wrapper.name.map { text($0.id) } ?? NameForm.wrapper.text(text(machine.name.id))
         let range = wrapper.name?.range ?? machine.name.range
         // A class or an actor has the protocol of its delegate, too.
-        if check(outer + name, range), wrapper.kind != .struct { check(outer + name + "Delegate", range) }
+        if check(outer + name, range), wrapper.kind.hasDelegate { check(outer + name + "Delegate", range) }
       }
     }
     for declaration in declarations where declaration.kind == .type {
