@@ -45,7 +45,7 @@ import Testing
 
   @Test func theExamplesAreImported() throws {
     let examples = try Self.examples()
-    #expect(examples.count == 2)
+    #expect(examples.count == 4)
     for example in examples {
       let file = try #require(Importer.run(SourceFile(path: example.name, text: example.source)).file)
       #expect(String(decoding: file.bytes, as: UTF8.self) == example.machine, "\(example.name)")
