@@ -30,5 +30,3 @@ extension ChannelInboundHandler {
   nonisolated func unwrapInboundIn(_ data: NIOAny) -> InboundIn { fatalError("a stub") }
   nonisolated func wrapOutboundOut(_ value: OutboundOut) -> NIOAny { NIOAny() }
 }
-
-final class KeepAliveHandler {}

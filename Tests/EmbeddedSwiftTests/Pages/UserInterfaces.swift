@@ -76,25 +76,6 @@ extension View {
 // swift-format-ignore: AlwaysUseLowerCamelCase
 nonisolated func AudioServicesPlaySystemSound(_ sound: UInt32) {}
 
-// OSLog
-
-nonisolated struct Logger {
-  func info(_ message: OSLogMessage) {}
-}
-
-nonisolated struct OSLogMessage: ExpressibleByStringInterpolation {
-  enum Privacy { case `public` }
-
-  struct StringInterpolation: StringInterpolationProtocol {
-    init(literalCapacity: Int, interpolationCount: Int) {}
-    func appendLiteral(_ literal: String) {}
-    func appendInterpolation(_ value: some CustomStringConvertible, privacy: Privacy) {}
-  }
-
-  init(stringLiteral: String) {}
-  init(stringInterpolation: StringInterpolation) {}
-}
-
 extension DoorController {
   fileprivate func animate(_ speed: Int) {}
   fileprivate func render(_ state: ElevatorDoor.State) {}
