@@ -1,13 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// The command as the command plugins of a package run it.
+/// Runs `sm-gen` for the command plugins: `swift package sm-gen check --target Doors`.
 ///
-/// Without `--target`, the arguments are passed to the command unchanged. With `--target`, or for `generate`, `check`
-/// and `format` without files, the inputs are the `.sm` files of that target, or of all targets.
+/// With `--target`, the inputs are the `.sm` files of that target. The commands `generate`, `check` and `format`
+/// without files get the `.sm` files of all targets. In all other cases, the arguments are passed to `sm-gen`
+/// unchanged.
 struct MachineCommand {
   let context: PluginContext
-  /// Whether files may be written. SwiftPM itself prevents a plugin from writing only if there is a sandbox.
+  /// Whether the user has permitted the plugin to write files. SwiftPM enforces the permission only in a sandbox, so
+  /// the plugin itself refuses to write without it.
   let mayWrite: Bool
 
   func run(_ arguments: [String]) throws {
@@ -46,7 +48,8 @@ struct MachineCommand {
     }
   }
 
-  /// Returns the arguments without the options for the style of generated code, such as `--indent 4` or `--indent=4`.
+  /// Returns the arguments without the options for the style of generated code, such as `--indent 4` or
+  /// `--access=public`. If nothing is left, the user has named no file, and the command is for the whole package.
   private func withoutStyle(_ arguments: ArraySlice<String>) -> [String] {
     let style = ["--indent", "--line-width", "--access"]
     var rest: [String] = []
@@ -59,7 +62,8 @@ struct MachineCommand {
     return rest
   }
 
-  /// Throws an error if the arguments ask for files to be written. With `--check`, files are only compared.
+  /// Throws an error if the arguments make the command write files: `-i`, or `-o` with a file. `-o` together with
+  /// `--check` is allowed, because the command then only compares the file with its output.
   private func refuseToWrite(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     var writing = options.first {
@@ -81,7 +85,8 @@ struct MachineCommand {
       """)
   }
 
-  /// Returns the path of a file relative to the package's folder, in which the command runs; messages show this path.
+  /// Returns the path of a file relative to the package's folder: `./Sources/Doors/Door.sm`. The command runs in that
+  /// folder, and its messages show this path. A file outside of the folder keeps its full path.
   private func relativePath(_ file: URL, in package: URL) -> String {
     let path = file.path(percentEncoded: false)
     let prefix = package.path(percentEncoded: false)
@@ -89,7 +94,13 @@ struct MachineCommand {
     return path.hasPrefix(folder) ? "./" + path.dropFirst(folder.count) : path
   }
 
-  /// Returns the command line for the `.sm` files of one folder, into which the generated code is written.
+  /// Returns the command line for the `.sm` files of one folder. The generated code is written next to the files,
+  /// unless the arguments name an output.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the files, as a path.
+  ///   - others: the options `--with` for the `.sm` files of the target's other folders.
+  ///   - files: the paths of the `.sm` files.
   private func command(
     _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
   ) -> [String] {
@@ -109,7 +120,7 @@ struct MachineCommand {
     var others: [URL]
   }
 
-  /// Returns the folders of targets that contain `.sm` files, in alphabetical order, each folder once.
+  /// Returns the folders of some targets that contain `.sm` files. Each folder is listed once, in alphabetical order.
   private func machineFolders(of targets: [any Target]) -> [Machines] {
     var machines: [URL: Machines] = [:]
     for target in targets {

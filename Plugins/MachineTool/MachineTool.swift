@@ -1,16 +1,18 @@
 // SwiftPM compiles the plugins in every package that uses them, and each file of each plugin separately. So all plugins
 // share only this one small file without Foundation.
 
-/// The address of the package that compiles the command, which `.ci/release/plugin-package` inserts.
+/// The address of the source package, in which SwiftPM compiles `sm-gen`. `.ci/release/plugin-package` writes the real
+/// address here.
 private let sourcePackage = "sm-gen"
 
-/// Returns the program that a plugin runs.
+/// Returns the program that a plugin runs: `sm-gen-build` if there is one, otherwise `sm-gen`.
 ///
-/// The source package compiles the command, a small one for the build plugin, `sm-gen-build`. The package for releases
-/// has `sm-gen` for some platforms; for others, SwiftPM's own message does not say what to do.
+/// The source package compiles the small program `sm-gen-build` for the build plugin. The package for releases contains
+/// a compiled `sm-gen` for some platforms. On another platform, this function throws an error that says what to do,
+/// because the message of SwiftPM does not say it.
 ///
-/// - Parameter find: looks up a tool in the context of the plugin, by the names in the manifest. The contexts of
-///   SwiftPM and of Xcode have no type in common.
+/// - Parameter find: returns the tool that has a name in the manifest, or throws. It is a function because the contexts
+///   of SwiftPM and of Xcode have no type in common.
 func machineTool<Location>(_ find: (String) throws -> Location) throws -> Location {
   if let tool = try? find("sm-gen-build") { return tool }
   do {
@@ -24,7 +26,7 @@ func machineTool<Location>(_ find: (String) throws -> Location) throws -> Locati
   }
 }
 
-/// The reason why a plugin fails, as a message for users.
+/// The reason why a plugin fails, as a message that the build shows to users.
 struct PluginFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -1,9 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `sm-gen` for every `.sm` file of a target, with a build command for each: only changed files are compiled.
+/// The build plugin: it generates the Swift of every `.sm` file of a target. Each file has a build command of its own,
+/// so that a build generates only the Swift of files that have changed.
 ///
-/// The names of the outputs depend only on the names of the inputs, as Xcode plans builds with unresolved paths.
+/// The names of the generated files depend only on the names of the `.sm` files, because Xcode plans a build before it
+/// knows the files' real paths.
 @main
 struct StateMachineGenerator: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -28,7 +30,8 @@ struct StateMachineGenerator: BuildToolPlugin {
   }
 #endif
 
-/// Returns a command for each `.sm` file among `files`, and one for the shared support; none if file names collide.
+/// Returns a build command for each `.sm` file among `files`, and one build command for the code that all wrappers of
+/// the module share. If two `.sm` files have equal names, it reports an error and returns no commands.
 private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
   guard !reportEqualBaseNames(in: machines) else { return [] }
@@ -62,11 +65,11 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Comm
     }
 }
 
-/// Returns for each file the related files: those with its submachines or owners, and, recursively, those related to
-/// them. If one changes, all are compiled again.
+/// Returns the related files of each file. A file is related to the files of its submachines and of its owners, and to
+/// the files that are related to them. If one file changes, the Swift of all related files is generated again.
 ///
-/// A plugin does not parse the files as the compiler does: two files are related if one contains the name of the
-/// other's machine behind a colon, or declares a machine with that name. An unreadable file is related to all.
+/// A plugin cannot parse files. Two files count as related if one contains the name of the other's machine after a
+/// colon, or if both declare a machine with the same name. An unreadable file is related to all others.
 private func companions(of files: [URL]) -> [URL: [URL]] {
   guard files.count > 1 else { return [:] }
   let texts = files.map { try? String(contentsOf: $0, encoding: .utf8) }
@@ -90,24 +93,28 @@ private func companions(of files: [URL]) -> [URL: [URL]] {
   return companions
 }
 
-/// The names in a text that may be those of machines, read as the compiler's `MachineNames` does: behind `machine` and
-/// behind a colon, maybe behind comments or in backticks. There may be too many names.
+/// The names in a `.sm` file that may be names of machines: a name after `machine` is declared, and a name after a
+/// colon is mentioned. Some of them may name something else, such as a Swift type. `MachineNames` of the compiler reads
+/// a file in the same manner.
 private struct MachineNames {
   private var declared: Set<String> = []
   private var mentioned: Set<String> = []
 
-  /// The kinds of names that can be next in the text, with which a machine may be meant.
+  /// The kinds of machine names that can come next in the text: a declared name, a mentioned name, or a part of a
+  /// type's path.
   private struct Expected: OptionSet {
     let rawValue: Int
     static let declared = Expected(rawValue: 1)
     static let mentioned = Expected(rawValue: 2)
-    /// Behind a colon, each name in the path of a type may be a machine's, as in `Outer<Int>.Inner`.
+    /// Each name in the path of a type after a colon may be a machine's name: `Outer` and `Inner` in
+    /// `Outer<Int>.Inner`.
     static let inPath = Expected(rawValue: 4)
   }
 
   init(_ text: String) {
     var expected: Expected = []
-    // The expectation before a comment applies behind it, too. A string that looks like a comment hides nothing.
+    // A comment changes nothing: what is expected before it is expected after it, too. `//` in a string is read like a
+    // comment, which only adds names.
     var beforeLine: Expected = []
     var beforeBlock: Expected = []
     var depth = 0
@@ -145,7 +152,8 @@ private struct MachineNames {
     }
   }
 
-  /// Returns the name at the beginning of a text, with backticks if it has them; nil if there is no name.
+  /// Returns the name at the beginning of a text, with its backticks if it has them. Nil if the text begins with
+  /// something else.
   private static func word(in text: Substring) -> Substring? {
     guard let first = text.first else { return nil }
     if first.isLetter || first == "_" { return text.prefix { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -156,13 +164,15 @@ private struct MachineNames {
     return text[...end]
   }
 
-  /// Returns whether a machine of one file may be a submachine of one of the other file's, or has the same name.
+  /// Returns whether two files may be related: this file mentions a machine that `other` declares, or both declare a
+  /// machine with the same name.
   func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.declared)
   }
 }
 
-/// Reports files with equal names, which Swift and some file systems do not allow, and returns whether there are any.
+/// Reports an error for files with equal names, and returns whether there are such files. Two files `Door.sm` would
+/// both be generated as `Door.sm.swift`, which Swift and some file systems do not allow.
 private func reportEqualBaseNames(in files: [URL]) -> Bool {
   var seen: [String: URL] = [:]
   var isReported = false

@@ -1,9 +1,10 @@
 import PackagePlugin
 
-/// `swift package sm-gen …`: runs the command, for code and pictures that are checked in.
+/// The command plugin `swift package sm-gen …`. It runs `sm-gen`, for packages whose generated code and pictures are in
+/// the repository.
 ///
-/// SwiftPM requires the permission to write before the plugin gets its arguments. For commands that write nothing,
-/// there is a plugin without it: `StateMachineGeneratorReadOnlyCommand`.
+/// SwiftPM asks the user for the permission to write before the plugin sees its arguments. For commands that write
+/// nothing, the plugin `StateMachineGeneratorReadOnlyCommand` needs no permission.
 @main
 struct StateMachineGeneratorCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// `swift package sm-gen-readonly …`: runs commands that write no files, and needs no permission.
+/// The command plugin `swift package sm-gen-readonly …`. It needs no permission to write, because it refuses to run
+/// commands of `sm-gen` that write files.
 @main
 struct StateMachineGeneratorReadOnlyCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `sm-gen glue` for every `.sm` file of the targets that a test target depends on. The glue becomes part of the
-/// tests, and the tested module stays unchanged.
+/// The build plugin of test targets: it generates glue for every `.sm` file of the targets that a test target depends
+/// on. The glue is compiled as part of the tests, so the tested module stays unchanged.
 @main
 struct StateMachineTestGlue: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -30,7 +30,8 @@ struct StateMachineTestGlue: BuildToolPlugin {
 }
 
 extension TargetDependency {
-  /// The modules with sources to which a dependency leads: a target, or the targets of a product.
+  /// The modules with source files that a dependency of a target stands for: the target itself, or all targets of a
+  /// product.
   fileprivate var modules: [any SourceModuleTarget] {
     switch self {
     case .target(let target): [target].compactMap(\.sourceModule)

@@ -3,7 +3,7 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// The parsed arguments of the command line.
+/// The arguments of the command line, parsed.
 package struct Arguments {
   package enum Action: Equatable {
     case compile, help
@@ -12,61 +12,73 @@ package struct Arguments {
 
   package struct UsageError: Error {
     let message: Message
-    /// The name of the subcommand.
+    /// The name of the subcommand whose usage the message shows; nil if the user has written no subcommand.
     let subcommand: String?
   }
 
   package var subcommand: any Subcommand.Type
-  /// Whether the user has written the name of the subcommand, so that `--help` shows the subcommand's help.
+  /// Whether the user has written the name of a subcommand. If so, `--help` shows the help of this subcommand;
+  /// otherwise, it shows the help of the whole command.
   var isExplicit = false
   package var action = Action.compile
   /// The files and folders to read, as the user has written them.
   package var given: [String] = []
-  /// The files to read: those of `given`, with the files of each folder in place of the folder.
+  /// The files to read: `given` with each folder replaced by the files in it.
   package var inputs: [String] = []
-  /// The number of folders for which an error was reported, as they have no file of the kind, or cannot be read.
+  /// The number of folders about which an error was reported, because they cannot be read or because they contain no
+  /// files for the subcommand.
   var reportedFolders = 0
   package var hasReportedFolder: Bool { reportedFolders > 0 }
   package var output: String?
   package var checksOutput = false
-  /// The file to which the dependencies of the outputs are written; nil for none.
+  /// The file to which `--dependency-file` writes rules for Make. They name the files from which each output is made.
+  /// Nil if the user has not written this option.
   var dependencyFile: String?
   package var isStrict = false
   var writesSourceLocations = false
-  /// The name of the module with the machines, which tests import.
+  /// The name of the module that contains the machines, for tests that import it.
   package var module: String?
-  /// The file to which the support of wrappers is written; nil if each output contains the support.
+  /// The file to which the code that all wrappers share is written; nil if each output contains this code.
   var supportFile: String?
-  /// Whether no file gets the support of wrappers, as another command writes it.
+  /// Whether the option `--omit-support` is given. The outputs then lack the code that all wrappers share, because
+  /// another command writes this code to a file of the same module.
   var omitsSupport = false
   /// The layout of the generated code.
   var layout = CodeLayout()
-  /// The access level of machines without an access modifier.
+  /// The access level of machines that are declared without one.
   var access = AccessLevel.internal
   var assumedFileName: String?
   /// The files whose machines may be submachines of machines in the inputs.
   package var relatedFiles: [String] = []
-  /// Whether the folders of the inputs are not searched for files with related machines.
+  /// Whether `--standalone` is given: the command then does not search the folders of the inputs for submachines and
+  /// owners.
   package var isStandalone = false
   var color: Bool?
-  /// Whether the command continues, and repeats its work whenever a file changes.
+  /// Whether the command keeps running, and repeats its work when a file changes.
   package var isWatching = false
-  /// Whether the output is for people and not for programs, so that it ends with a line of counts.
+  /// Whether people read the output, not programs. For people, the output ends with a line of counts if several files
+  /// are read.
   package var isForPeople = true
-  /// The words behind `--` if they are arguments for another program; nil if they are files.
+  /// The words after `--`, for a subcommand that hands them to another program. Nil for all other subcommands: for
+  /// them, the words after `--` are files.
   package var rest: [String]?
-  /// The options that only one subcommand has, by their type.
+  /// The options that only one subcommand has, by their types.
   private var ownOptions: [ObjectIdentifier: any OwnOptions] = [:]
 
   init(subcommand: any Subcommand.Type) { self.subcommand = subcommand }
 
-  /// The options that only one subcommand has, as declared in the subcommand's file.
+  /// The values of the options that only one subcommand has. Options that the user has not written have their default
+  /// values.
+  ///
+  /// - Parameter options: the type of the subcommand's options.
   package subscript<Options: OwnOptions>(options: Options.Type) -> Options {
     get { ownOptions[ObjectIdentifier(options)] as? Options ?? Options() }
     set { ownOptions[ObjectIdentifier(options)] = newValue }
   }
 
-  /// The style options as written, each followed by a blank, for a command that generates the code again.
+  /// The options for the layout and the access level that the user has written, each with a blank after it, such as
+  /// `--indent 4 `. Messages suggest commands with these options, so that the suggested command generates the same
+  /// code.
   package var styleOptions: String {
     let standard = CodeLayout()
     var words: [String] = []
@@ -76,11 +88,12 @@ package struct Arguments {
     return words.map { $0 + " " }.joined()
   }
 
-  /// Returns the name of an input in messages: for `-` (standard input), the name given by an option, or `<stdin>`.
+  /// Returns the name of an input for messages, which is its path. The input `-`, standard input, has the name that
+  /// `--assume-filename` gives, or else `<stdin>`.
   package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
 
-  /// Returns the path of the output for an input; nil for standard output. If `-o` is a folder, the output is in it and
-  /// has the input's name with another extension.
+  /// Returns the path to which the output for `input` is written; nil for standard output. If `-o` names a folder, the
+  /// output is in this folder. Its name is the input's name with `ending` in place of `.sm`.
   package func outputPath(for input: String, ending: String) -> String? {
     guard let output, output != "-" else { return nil }
     guard output.hasSuffix("/") || FileSystem.isDirectory(output) else { return output }
@@ -89,7 +102,7 @@ package struct Arguments {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ending
   }
 
-  /// Parses the words of the command line behind the command's own name.
+  /// Parses the words of the command line after the command's own name. Throws an error that says what is wrong.
   package static func parse(_ arguments: [String], of command: any Command.Type) throws(UsageError) -> Arguments {
     var parser = ArgumentParser(arguments, command)
     do throws(CommandFailure) {
@@ -100,17 +113,17 @@ package struct Arguments {
   }
 }
 
-/// The options that only one subcommand has, as declared in the subcommand's file.
+/// The options that only one subcommand has. Their type is declared in the subcommand's file.
 package protocol OwnOptions {
   init()
 }
 
-/// Checks of arguments that several subcommands need.
+/// Checks of arguments that several subcommands use.
 extension Arguments {
   /// Whether the arguments may mean more than one file.
   package var hasSeveral: Bool { given.count > 1 || given.contains(where: FileSystem.isDirectory) }
 
-  /// Throws an error if several files have outputs and `-o` is not a folder.
+  /// Throws an error if several files are to be written and `-o` names one file.
   package func validateFolder() throws(CommandFailure) {
     guard hasSeveral, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output) else { return }
     let hasEnding = output.split(separator: "/").last?.contains(".") == true
@@ -123,7 +136,8 @@ extension Arguments {
     if checksOutput { throw CommandFailure("'--watch' and '--check' exclude each other") }
   }
 
-  /// Throws an error if the files do not fit a subcommand that reads files.
+  /// Throws an error if the user has named no file, if `-` (standard input) is given twice, or if `--assume-filename`
+  /// is given without `-`.
   fileprivate func validateFiles() throws(CommandFailure) {
     if given.isEmpty { throw CommandFailure("no .sm file is given") }
     if given.filter({ $0 == "-" }).count > 1 { throw CommandFailure("standard input can be read once only") }
@@ -137,9 +151,9 @@ private struct ArgumentParser {
   private let command: any Command.Type
   private var rest: ArraySlice<String>
   private var result: Arguments
-  /// Whether `help` has been read, so that the next word is the one to be explained.
+  /// Whether the word `help` has been read. The next word is then the subcommand or topic that the help explains.
   private var hasHelpWord = false
-  /// The options that have been read, as written.
+  /// The names of the options that have been read, as written.
   private var seen: [String] = []
 
   init(_ arguments: [String], _ command: any Command.Type) {
@@ -183,14 +197,16 @@ private struct ArgumentParser {
     return result
   }
 
-  /// The subcommand that the user has written, even if it is behind the word that is being parsed.
+  /// The subcommand that the user has written, even if its name comes after the word that is being parsed. Nil if the
+  /// user has written no subcommand.
   fileprivate var subcommand: (any Subcommand.Type)? {
     if result.isExplicit { return result.subcommand }
     guard result.given.isEmpty else { return nil }
     return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
   }
 
-  /// Throws an error if a first word is a misspelled subcommand, as the words behind it then belong to that one.
+  /// Throws an error if the first word is neither a file nor a subcommand, but probably a misspelled subcommand or an
+  /// option without its dashes. Without this check, the user would get one error for each word that follows.
   private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
     let problem: Message = "cannot read '\(word)': there is no such file"
@@ -207,18 +223,21 @@ private struct ArgumentParser {
     if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
   }
 
-  /// Returns the name of the subcommand of which a word is a misspelling or a synonym; nil if there is none.
+  /// Returns the name of the subcommand that the user has probably meant by a word. The word is a synonym of this
+  /// subcommand, or similar to its name. Nil if no subcommand matches.
   private func subcommand(meantBy word: String) -> String? {
     command.subcommands.first { $0.synonyms.contains(word) }?.name
       ?? Spelling.nearest(to: word, among: command.subcommands.map { $0.name })
   }
 
-  /// Returns a subcommand or a topic of `help` of which a word is a misspelling; nil if there is none.
+  /// Returns the topic of `help` or the name of the subcommand that is similar to a word. Nil if no topic and no
+  /// subcommand is similar.
   private func topic(meantBy word: String) -> String? {
     Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
   }
 
-  /// Returns the end of a message about an unknown word: a suggestion, or the command's hint for nil.
+  /// Returns the end of a message about an unknown word: `; did you mean 'name'?`, or the `hint` of the command if
+  /// `name` is nil.
   private func suggestion(_ name: String?) -> Message { name == nil ? command.hint : .suggestion(name) }
 
   private mutating func parseOption(_ argument: String) throws(CommandFailure) {

@@ -1,26 +1,31 @@
 import SystemSupport
 
-/// A command: it reads arguments and files, and prints; all else is done by the compiler. There are two commands: one
-/// with all subcommands, and a small one for the build plugin, as the users of the plugin compile it.
+/// A program with subcommands. It only reads arguments and files, and prints; the modules of the compiler do the work.
+///
+/// There are two such programs: `sm-gen` with all subcommands, and the small `sm-gen-build` for the build plugin. It is
+/// small because users of the plugin have to compile it.
 package protocol Command {
-  /// The subcommands. The first is the one that is meant if none is written.
+  /// The subcommands. The first is used if the user writes none.
   static var subcommands: [any Subcommand.Type] { get }
-  /// The options without a subcommand, other than those that every command has.
+  /// The options that can be written without a subcommand. `--version` and `--help` are not listed, because every
+  /// command has them.
   static var ownOptions: [OptionDescription] { get }
-  /// The texts of the words, other than subcommands, that `help` explains.
+  /// The topics that `help` explains besides subcommands. The key is the word for the topic, such as `language` in
+  /// `sm-gen help language`, and the value is the text.
   static var topics: [String: String] { get }
   static var examples: [String] { get }
-  /// The text at the end of the list of subcommands in the help.
+  /// The text that the help shows after the list of all subcommands.
   static var ending: String { get }
-  /// The text at the end of messages about unknown words.
+  /// The end of messages about an unknown word that resembles no known word; empty if there is no such text.
   static var hint: Message { get }
 }
 
 extension Command {
-  /// The options that the command has without a subcommand.
+  /// The options that can be written without a subcommand.
   package static var options: [OptionDescription] { ownOptions + [.version, .help] }
 
-  /// All options of all subcommands, each once. Options with the same name differ only in their help.
+  /// The options of all subcommands. An option of several subcommands is listed once, or once for each different help
+  /// text.
   package static var allOptions: [OptionDescription] {
     var seen: Set<String> = []
     return (subcommands.flatMap { $0.options } + options).filter { seen.insert($0.help).inserted }
@@ -53,7 +58,7 @@ extension Command {
     }
   }
 
-  /// Runs the subcommand once.
+  /// Runs the subcommand, and prints the error that it throws.
   private static func work(_ arguments: Arguments) -> ExitCode {
     Terminal.begin()
     defer { Terminal.removeProgress() }

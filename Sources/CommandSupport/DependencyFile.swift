@@ -1,15 +1,19 @@
 import StateMachineModel
 import SystemSupport
 
-/// The files from which the outputs are made, as rules for Make, Ninja and tools that read such rules.
+/// A file of rules for Make, Ninja and similar tools, which say from which files each output is made:
+/// `Door.swift: Door.sm`.
 ///
-/// Each file has a rule of its own without commands, so that Make does not stop if one is removed.
+/// For each input, it also contains an empty rule, `Door.sm:`. Make then does not stop with an error if the input has
+/// been removed.
 struct DependencyFile {
   let bytes: [UInt8]
 
+  /// Makes the rules. Throws an error if a path contains a line ending, because no rule can contain one.
+  ///
   /// - Parameters:
-  ///   - outputs: the outputs, each made from one input.
-  ///   - relatedFiles: the files that may influence any of the outputs.
+  ///   - outputs: the outputs, each made from the input that is its `origin`.
+  ///   - relatedFiles: further files on which every output may depend.
   init(_ outputs: [CommandOutput], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []
@@ -28,7 +32,7 @@ struct DependencyFile {
     bytes = SystemText.bytes(text)
   }
 
-  /// Returns a path as written in a rule, with `\` before blanks and `#`, and `$` before `$`.
+  /// Returns a path as a rule contains it: with `\` before blanks and `#`, and with `$$` for `$`.
   private static func escaped(_ path: String) -> String {
     var result = ""
     // Scalars are compared, not characters: a blank with an accent is a blank for Make.

@@ -54,7 +54,8 @@ package struct Generate: Subcommand {
   }
 
   let arguments: Arguments
-  /// Whether the Swift is printed for people, without the support of wrappers, which is longer than most machines.
+  /// Whether people read the Swift on a terminal. The output then lacks the code that wrappers share, because this code
+  /// is longer than most machines.
   private let isForReading: Bool
 
   package init(arguments: Arguments) {
@@ -119,7 +120,7 @@ package struct Generate: Subcommand {
     return isClean ? .success : .failure
   }
 
-  /// Reports that the printed Swift lacks the support of wrappers, and which command prints the support.
+  /// Prints a note that the output lacks the code which wrappers share, and by which command the user gets this code.
   private func tellOfSupport() {
     let files = arguments.given.map(Shell.quoted).joined(separator: " ")
     Terminal.printError(

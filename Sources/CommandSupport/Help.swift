@@ -1,6 +1,6 @@
-/// The texts that `--help` prints.
+/// Makes the texts that `--help` prints.
 extension Command {
-  /// The number of columns that every terminal can show.
+  /// The largest number of columns in a line, which every terminal can show.
   private static var width: Int { 80 }
   /// The column in which explanations begin.
   private static var indentation: Int { 26 }
@@ -10,7 +10,9 @@ extension Command {
     return "sm-gen \(subcommand.name) \(subcommand.usage)"
   }
 
-  /// - Parameter explained: the subcommand whose help is returned; nil for the help of the whole command.
+  /// Returns the text that `--help` prints.
+  ///
+  /// - Parameter explained: the subcommand whose help the user asks for; nil for the help of the whole command.
   static func help(_ explained: (any Subcommand.Type)?) -> String {
     let subcommand = explained ?? subcommands[0]
     var text = """
@@ -39,7 +41,8 @@ extension Command {
     return text
   }
 
-  /// Returns names with their explanation in the second column, or on the next line if the names are long.
+  /// Returns the lines for an option or a subcommand: the names, and the explanation in the second column. After long
+  /// names, the explanation begins on the next line.
   private static func entry(_ names: String, _ help: String) -> String {
     let blanks = String(repeating: " ", count: indentation)
     let explanation = lines(of: help).map { blanks + $0 + "\n" }.joined()
@@ -48,7 +51,7 @@ extension Command {
     return head + explanation.dropFirst(head.count)
   }
 
-  /// Returns the lines of an explanation, broken between words.
+  /// Breaks an explanation into lines that fit into the second column.
   private static func lines(of text: String) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

@@ -1,10 +1,12 @@
 import SystemSupport
 
-/// A kind of files that a subcommand reads from folders: its name in messages, and the test of a file's name.
+/// A kind of files that a subcommand looks for in folders. `name` is the words for these files in messages, such as
+/// `.sm files`. `includes` returns whether the file at a path is of this kind.
 package typealias FileKind = (name: String, includes: (String) -> Bool)
 
 extension Arguments {
-  /// The arguments with `inputs`: the given files, and the files of each folder in its place. Reports empty folders.
+  /// The arguments with `inputs` set to all files to read: each folder is replaced by the files in it. An error is
+  /// reported for a folder that cannot be read, and for a folder without files for the subcommand.
   package var withInputs: Arguments {
     var result = self
     result.inputs = []
@@ -29,7 +31,8 @@ extension Arguments {
     return result
   }
 
-  /// Whether the output ends with a line of counts: there are or may be several files, and the output is for people.
+  /// Whether the output ends with a line of counts. It does if people read the output and several files are read or may
+  /// be read.
   package var isCounting: Bool {
     guard isForPeople else { return false }
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }
@@ -37,7 +40,8 @@ extension Arguments {
 }
 
 extension FileSystem {
-  /// The files in a folder and its subfolders, all these folders, and the folders that cannot be read.
+  /// The result of a search in a folder and its subfolders: the files, the folders, and the folders that cannot be
+  /// read.
   struct FolderContents {
     var files: [String] = []
     var folders: [String] = []
@@ -46,13 +50,14 @@ extension FileSystem {
 
   package static var machines: FileKind { (".sm files", { $0.lowercased().hasSuffix(".sm") }) }
 
-  /// Returns the `.sm` files in a folder and its subfolders, and all these folders.
+  /// Returns the `.sm` files in a folder and its subfolders.
   static func machines(below folder: String) -> FolderContents {
     files(below: folder, where: machines.includes)
   }
 
-  /// Returns files in a folder and its subfolders, each folder in alphabetical order, and these folders. Hidden files
-  /// are left out, and so are links to folders, which may be circular.
+  /// Returns the files in a folder and its subfolders for whose paths `belongs` returns true, in alphabetical order.
+  /// Hidden files and folders are left out. Links to folders are left out, too, because they could lead back to a
+  /// folder around them.
   static func files(below folder: String, where belongs: (String) -> Bool) -> FolderContents {
     var found = FolderContents()
     var pending = [folder]

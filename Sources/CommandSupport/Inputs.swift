@@ -3,18 +3,18 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// Reads input files and reports the compiler's findings, in the same form for every subcommand.
+/// Reads the input files, and reports their findings in the same form for every subcommand.
 package struct Inputs {
   private let arguments: Arguments
   /// Whether findings are printed in color.
   package let color: Bool
-  /// The files whose machines may be submachines or owners of machines in the inputs.
+  /// The files whose machines may be submachines or owners of machines in the inputs. The inputs are among them.
   package let relatedFiles: [RelatedFiles.File]
   private let found = Findings()
 
-  /// The findings of all inputs so far, which copies of `Inputs` share.
+  /// The counts of all findings so far. It is a class, so that copies of `Inputs` share the counts.
   private final class Findings {
-    /// The codes of the findings that have been printed, each once.
+    /// The codes of the findings that have been printed, each once, in the order in which they were printed first.
     var codes: [DiagnosticCode] = []
     var files = 0
     var errors = 0
@@ -28,19 +28,20 @@ package struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// Creates inputs without related files, for subcommands for which names are not resolved.
+  /// Prepares to read files for a subcommand that needs no submachines or owners from other files.
   package init(reading arguments: Arguments) {
     self.arguments = arguments
     relatedFiles = []
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// The compiler, which knows the machines of the related files.
+  /// A compiler that knows the machines of the related files.
   package var compiler: Compiler {
     Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
   }
 
-  /// The compiler, with `#sourceLocation` for the `.sm` file in the Swift that it generates.
+  /// A compiler that knows the machines of the related files and writes `#sourceLocation` into the Swift. The Swift
+  /// compiler then reports its errors at places in the `.sm` file.
   package var locatingCompiler: Compiler {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -57,9 +58,10 @@ package struct Inputs {
     return options
   }
 
-  /// Reads a file with machines, or imports another file if the subcommand can do so.
+  /// Reads a file with machines. If the subcommand imports files of this kind, such as charts (statecharts in Mermaid,
+  /// PlantUML or SCXML), it imports the file.
   ///
-  /// - Returns: the file with machines; nil if an error was reported.
+  /// - Returns: the file with machines. Nil if the file cannot be read or imported; the error has then been reported.
   package func read(_ path: String) -> SourceFile? {
     guard let source = readWhole(path) else { return nil }
     guard let imported = arguments.subcommand.imported(source) else {
@@ -69,7 +71,8 @@ package struct Inputs {
     return imported.file
   }
 
-  /// Returns a file, of a Markdown page the whole page; nil if an error was reported.
+  /// Reads a file without changing its contents. Of a Markdown page, the result also has the text outside of the
+  /// machines. Nil if the file cannot be read; the error has then been reported.
   package func readWhole(_ path: String) -> SourceFile? {
     found.files += 1
     Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
@@ -87,7 +90,7 @@ package struct Inputs {
     count(result)
   }
 
-  /// Adds the numbers of a file's findings to the counts.
+  /// Adds the errors, warnings and omitted findings of a file to the counts.
   package func count(_ result: Compiler.Result) {
     found.errors += result.diagnostics.count { $0.severity == .error }
     found.warnings += result.diagnostics.count { $0.severity == .warning }
@@ -107,10 +110,11 @@ package struct Inputs {
     }
   }
 
-  /// Calls the function `work`, and then prints the end of the output: a line of counts if there may be several files,
-  /// and a hint at the explanations of the findings.
+  /// Calls `work`, and reports the error that it throws. Then prints the end of the output: a line of counts if several
+  /// files may have been read, and a hint how to get explanations of the findings.
   ///
-  /// - Parameter work: does the subcommand's work. It can add words about the result to the line of counts.
+  /// - Parameter work: does the subcommand's work. It can append texts such as `2 written` to its argument, for the
+  ///   line of counts.
   package func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
     var outcome: [String] = []
     var code = ExitCode.failure
@@ -132,12 +136,14 @@ package struct Inputs {
     Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Returns a number and a noun as the only element of a list; an empty list for 0.
+  /// Returns a list with one text, such as `2 errors`; an empty list if `count` is 0.
+  ///
+  /// - Parameter what: the singular of the counted thing: `error`.
   private func some(_ count: Int, _ what: String) -> [String] {
     count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
   }
 
-  /// Prints the command that explains the codes of all findings, once and only for people.
+  /// Prints the command that explains the findings, `sm-gen explain E101 W305`, if people read the output.
   package func suggestExplanation() {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
     let codes = found.codes.map(\.rawValue).joined(separator: " ")

@@ -3,17 +3,19 @@ import StateMachineCompiler
 import StateMachineSyntax
 import SystemSupport
 
-/// An option, as the parser, the help and the completion scripts need it.
+/// The description of an option. The parser, the help and the completion scripts use it.
 package struct OptionDescription {
   package let names: [String]
-  /// The name of the option's value in the help; nil for an option without a value.
+  /// The word for the option's value in the help, such as `path`. Nil for an option without a value, and for an option
+  /// whose possible values are in `choices`.
   package var value: String?
-  /// The possible values of the option; empty if they cannot be listed.
+  /// The possible values of the option; empty if any text may be a value.
   package var choices: [String] = []
   /// Whether the option may be written more than once.
   package var isRepeatable = false
   package let help: String
-  /// Stores the option and its value in the arguments.
+  /// Changes the arguments as the option asks. The second parameter is the option's value; it is empty for an option
+  /// without a value.
   let apply: (inout Arguments, String) throws(CommandFailure) -> Void
 
   package static func flag(_ names: String..., help: String, set: @escaping (inout Arguments) -> Void) -> Self {
@@ -42,7 +44,7 @@ package struct OptionDescription {
   var valueText: String { "<\(choices.isEmpty ? value ?? "" : choices.joined(separator: "|"))>" }
 }
 
-/// Options that several subcommands have.
+/// The options that several subcommands have.
 extension OptionDescription {
   package static var output: Self {
     .value(
@@ -112,7 +114,8 @@ extension OptionDescription {
   }
   static var help: Self { .flag("-h", "--help", help: "Show help information.") { $0.action = .help } }
 
-  /// Returns an option with the name of a file as its value, which cannot be standard input or output.
+  /// Returns an option whose value is the name of a file. The value `-`, which elsewhere means standard input or
+  /// output, is not allowed.
   package static func file(
     _ name: String, as value: String, isRepeatable: Bool = false, help: String,
     set: @escaping (inout Arguments, String) -> Void

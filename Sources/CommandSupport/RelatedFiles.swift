@@ -2,13 +2,13 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// The files whose machines may be submachines or owners of machines in the inputs: the other inputs, the files of
-/// `--with`, and, without `--standalone`, related files in the folders of the inputs.
+/// Finds the files whose machines may be submachines or owners of machines in the inputs. These are the inputs
+/// themselves, the files of `--with` and, without `--standalone`, related files in the folders of the inputs.
 package struct RelatedFiles {
   let arguments: Arguments
 
   package struct File {
-    /// The path of the file for system calls.
+    /// The path by which the system finds the file.
     package let path: String
     package let source: SourceFile
     fileprivate let names: MachineNames
@@ -20,15 +20,16 @@ package struct RelatedFiles {
     }
   }
 
-  /// Returns the context that the compiler needs: the declarations in some files.
+  /// Returns the declarations of machines in some files, as the compiler gets them.
   static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
     for file in files { context.add(file.source) }
     return context
   }
 
-  /// Returns the related files, with those of the arguments last, as these count if several files declare a machine. An
-  /// unreadable input or neighbor is left out without a report, as inputs are reported when they are compiled.
+  /// Returns the related files. The files that the user has named are last: if several files declare the same machine,
+  /// the last file counts. Throws an error if a file of `--with` cannot be read. Other files that cannot be read are
+  /// left out without an error, because inputs are reported when they are compiled.
   func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
@@ -48,7 +49,7 @@ package struct RelatedFiles {
     return File(path, bytes)
   }
 
-  /// The paths of the `.sm` files in the folders of the inputs.
+  /// The paths of the `.sm` files in the folders of the inputs, without the inputs themselves.
   private var neighbours: [String] {
     var folders: Set<String> = []
     var paths: [String] = []

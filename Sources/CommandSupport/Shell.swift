@@ -1,9 +1,10 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// Words and commands of a POSIX shell as text, for messages and for pictures; none of them is executed here.
+/// Writes and reads commands of a POSIX shell as text, for messages and for comments in pictures. It executes no
+/// command.
 package enum Shell {
-  /// Returns a word in quotes if a POSIX shell needs them.
+  /// Returns a word as it is written in a command: in quotes if the shell needs them.
   package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -15,8 +16,8 @@ package enum Shell {
     return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
-  /// Returns a word for a comment of any format, on one line, which `words(of:)` reads back unchanged. Invisible
-  /// characters, those that end a comment and bytes that are no text are written as bytes: `$'a\x25b.sm'`.
+  /// Returns a word as it is written in a command within a comment, on one line. Invisible characters, and characters
+  /// that may end a comment, are written as bytes: `$'a\x25b.sm'`. `words(of:)` reads the word back unchanged.
   package static func escaped(_ word: String) -> String {
     func isPlain(_ scalar: Unicode.Scalar) -> Bool {
       let text = String(scalar)
@@ -31,10 +32,11 @@ package enum Shell {
     return "$'" + parts.joined() + "'"
   }
 
-  /// Returns the words of a command, without a comment behind `#`; nil if a quote is not closed.
+  /// Returns the words of a command. A `#` at the beginning of a word begins a comment, which is left out. Nil if a
+  /// quote is not closed.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
-    // Bytes are used, as a file name need not be valid text.
+    // Bytes are used, because the name of a file need not be valid text.
     var word: [UInt8]?
     var quote: Quote?
     var bytes = SystemText.bytes(text)[...]
@@ -66,9 +68,9 @@ package enum Shell {
   }
 
   private enum Quote {
-    /// A quote `'…'`.
+    /// Quotes `'…'`, in which every character means itself.
     case plain
-    /// A quote `$'…'`, in which `\x25` and the like are bytes.
+    /// Quotes `$'…'`, in which `\x25` is the byte with this number.
     case escapes
   }
 }

@@ -1,43 +1,48 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// A file with machines made of an imported file (nil if it cannot be made), and the findings in the imported file.
+/// The result of an import: the file with machines, or nil if the import has failed, and the findings in the imported
+/// file.
 package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 
-/// A subcommand of a command: its names, its texts in the help, and its work.
+/// A subcommand: its name, its texts in the help, and its work.
 package protocol Subcommand {
   static var name: String { get }
-  /// The names that other tools have for such a subcommand, for suggestions.
+  /// The names that other tools have for such a subcommand. If a user writes one of these names, the error tells the
+  /// right name.
   static var synonyms: [String] { get }
-  /// The arguments in usage messages, as written behind the subcommand's name.
+  /// The arguments after the subcommand's name in usage messages.
   static var usage: String { get }
-  /// The description in the subcommand's own help.
+  /// The description at the beginning of the subcommand's own help.
   static var overview: String { get }
-  /// The description in the list of subcommands.
+  /// The description in the list of all subcommands.
   static var summary: String { get }
-  /// The name and the explanation, in the help, of an argument that is not an option.
+  /// The name and the explanation of the subcommand's arguments, such as files, as the help shows them. Options are not
+  /// among them.
   typealias Operand = (name: String, explanation: String)
   static var operand: Operand { get }
-  /// Example commands, executed one after the other in a folder with the files Door.sm and Gate.sm. A test does so.
+  /// Examples of the command for the help. A test executes them, one after the other, in a folder with Door.sm and
+  /// Gate.sm.
   static var examples: [String] { get }
   static var options: [OptionDescription] { get }
 
-  /// Returns the kind of files that are read from folders; nil if the arguments are not files.
+  /// Returns the kind of files that the subcommand reads and looks for in folders. Nil if the subcommand's arguments
+  /// are not files.
   static func files(_ arguments: Arguments) -> FileKind?
-  /// Imports a file that has no machines, such as Swift; returns nil if the file is to be read as it is.
-  ///
-  /// - Returns: the file with machines (nil if there is nothing to import), and the findings in the imported file.
+  /// Imports a file in another notation, such as a chart (a statechart in Mermaid, PlantUML or SCXML). Returns the file
+  /// with machines and the findings. Nil if there is nothing to import, because the file is a `.sm` file, for example.
   static func imported(_ source: SourceFile) -> ImportedFile?
-  /// Checks arguments that have been parsed, and adds what follows from them.
+  /// Checks whether the parsed arguments fit together, and sets the arguments that follow from others. Throws an error
+  /// that says what is wrong.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
   init(arguments: Arguments) throws(CommandFailure)
   func run() throws(CommandFailure) -> ExitCode
-  /// Does what is left to do when `--watch` ends.
+  /// Ends what the subcommand has begun, such as pages that a browser shows. It is called when the user ends `--watch`.
   static func endWatching()
 }
 
-/// Defaults for subcommands that read machines, as most do.
+/// The defaults for subcommands that read machines, as most do.
 extension Subcommand {
   package static var synonyms: [String] { [] }
   package static var operand: Operand {

@@ -2,8 +2,9 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import SystemSupport
 
-/// `sm-gen support`: writes the file with the support of a module's wrappers, for outputs without it. A build system
-/// that runs one command for each `.sm` file runs this one once.
+/// `sm-gen support`: writes a file with the code that all wrappers of a module share. The outputs of
+/// `sm-gen generate --omit-support` lack this code. A build system that runs `sm-gen generate` for each `.sm` file runs
+/// `sm-gen support` once.
 package struct Support: Subcommand {
   package static let name = "support"
   package static let usage = "[-o <path>] <file or folder> ..."

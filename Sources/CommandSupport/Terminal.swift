@@ -1,10 +1,11 @@
 import SystemSupport
 
-/// Writes to the standard streams, unbuffered.
+/// Prints to standard output and standard error. Nothing is buffered.
 package enum Terminal {
   package static func print(_ text: String) { print(Array(text.utf8)) }
 
-  /// Prints bytes. If that fails, the process ends, so that incomplete output does not count as complete.
+  /// Prints bytes to standard output. If the write fails, the process ends with an error, so that nobody takes
+  /// incomplete output for complete output.
   package static func print(_ bytes: [UInt8]) {
     removeProgress()
     guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }
@@ -18,51 +19,54 @@ package enum Terminal {
     _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
   }
 
-  /// Whether standard error is a terminal, and so is read by people.
+  /// Whether standard error is a terminal, so that people read it.
   static var isForPeople: Bool { isatty(2) == 1 }
 
-  /// Whether findings are colored by default: on a terminal with colors, unless `NO_COLOR` is set.
+  /// Whether findings are printed in color if no option decides it. They are if standard error is a terminal with
+  /// colors and `NO_COLOR` is not set.
   static var wantsColor: Bool {
     guard knowsEscapes else { return false }
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     return true
   }
 
-  /// Whether standard error is a terminal that understands escape sequences.
+  /// Whether standard error is a terminal that understands escape sequences, for colors for example.
   private static var knowsEscapes: Bool {
     guard isForPeople else { return false }
     if let value = getenv("TERM"), strcmp(value, "dumb") == 0 { return false }
     return true
   }
 
-  /// Clears the terminal before new output.
+  /// Clears the terminal, before output that replaces the old one.
   static func clear() {
     if knowsEscapes { printError(Message(verbatim: "\u{1B}[H\u{1B}[2J")) }
   }
 
   // MARK: Long work
 
-  /// The time, in seconds, for which people wait before they are told about the current work.
+  /// The time in seconds after which people are told what the command is doing.
   private static let patience = 2.0
-  /// The time of the last message to people.
+  /// The time at which the command last showed something, or at which its work began.
   private nonisolated(unsafe) static var silentSince = ChildProcess.now()
   private nonisolated(unsafe) static var showsProgress = false
 
-  /// Begins work that may need a long time.
+  /// Stores the present time as the beginning of work that may take long. `tell(_:)` shows nothing until people have
+  /// waited for a while.
   static func begin() { silentSince = ChildProcess.now() }
 
-  /// Shows people the current work if they have waited for a while, on a line that the next output overwrites.
+  /// Shows what the command is doing, if people have waited for a while since `begin()`. The next output overwrites
+  /// this line.
   package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }
-    // The next line comes soon, as there is no other sign of progress.
+    // The next line is shown soon, because there is no other sign of progress.
     silentSince = now - patience + 0.2
     removeProgress()
     showsProgress = true
     _ = FileSystem.writeAll(Array("\(work.text) …".utf8), to: 2)
   }
 
-  /// Removes the line about the current work from the terminal.
+  /// Removes the line that shows what the command is doing.
   static func removeProgress() {
     guard showsProgress else { return }
     showsProgress = false

@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// `--watch`: executes a subcommand, and again whenever a file has changed, until the process is interrupted.
+/// Runs a subcommand for `--watch`, and runs it again whenever a file has changed, until the user ends it.
 struct Watch {
   let arguments: Arguments
-  /// Executes the subcommand.
+  /// Runs the subcommand once.
   let work: (Arguments) -> ExitCode
 
   func run() -> ExitCode {
@@ -31,8 +31,9 @@ struct Watch {
     }
   }
 
-  /// The files on which the result depends, with stamps of their versions: also files beside the inputs, whose machines
-  /// may be submachines.
+  /// A text for each file on which the result depends; the key is the file's path. The text changes when the file
+  /// changes. The `.sm` files in the folders of the inputs are among the files, because their machines may be
+  /// submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

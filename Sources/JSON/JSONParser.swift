@@ -1,14 +1,16 @@
-/// Reads JSON (RFC 8259) from any source; nil if the JSON is malformed or nested too deeply.
+/// Reads JSON (RFC 8259). The text may come from a sender that is not trusted: if it is malformed or nested too deeply,
+/// the result is nil.
 package struct JSONParser {
-  /// The largest depth of nesting that is read. A message of the language server has about ten levels.
+  /// The largest depth of nesting that is read. Messages of the language server have about ten levels.
   private static let maximumDepth = 200
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Returns the JSON value in some bytes; nil if they are not valid.
+  /// Returns the value of a JSON text; nil if the bytes are not valid JSON.
   ///
-  /// - Parameter omitted: the keys of members whose values are skipped, and replaced by `null`.
+  /// - Parameter omitted: the keys of members whose values the caller does not need. To save memory, these values are
+  ///   replaced by `null`.
   package static func parse(_ bytes: [UInt8], omitting omitted: Set<String> = []) -> JSONValue? {
     var parser = JSONParser(bytes: bytes, omitted: omitted)
     guard let value = parser.value(depth: 0) else { return nil }
@@ -17,7 +19,7 @@ package struct JSONParser {
   }
 
   private let omitted: Set<String>
-  /// Whether the value that is being read is skipped.
+  /// Whether `null` will replace the value that is being read, because the caller does not need the value.
   private var isOmitting = false
 
   private init(bytes: [UInt8], omitted: Set<String>) { (self.bytes, self.omitted) = (bytes, omitted) }
@@ -65,6 +67,7 @@ package struct JSONParser {
       guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
       skipBlanks()
       guard take(UInt8(ascii: ":")) else { return nil }
+      // Values within a member that is omitted are omitted, too. They must be read all the same, to find their end.
       let isWanted = !isOmitting && !omitted.contains(key)
       let isOuter = !isOmitting
       isOmitting = !isWanted
@@ -113,7 +116,8 @@ package struct JSONParser {
     return Double(text).map(JSONValue.double)
   }
 
-  /// Reads a string in quotation marks. Bytes that are no UTF-8, and half a surrogate pair, become U+FFFD.
+  /// Reads a string in quotation marks; nil if it is malformed. U+FFFD replaces bytes that are not valid UTF-8, and a
+  /// surrogate that is not one of a pair.
   private mutating func string() -> String? {
     index += 1
     var text: [UInt8] = []

@@ -1,4 +1,4 @@
-/// A value of JSON (RFC 8259). Members of objects keep their order.
+/// A value of JSON (RFC 8259). Objects keep the order of their members.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -32,14 +32,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 }
 
-/// Access to the contents of a value; nil if the value is of another kind.
+/// The contents of a value. Each of the properties is nil for a value of another kind: `string` is nil for a number.
 extension JSONValue {
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns the value at the end of a path of keys in nested objects; nil if there is none.
+  /// Returns the value at the end of a path of keys through nested objects. Nil if a key of the path is missing.
   package subscript(first: String, rest: String...) -> JSONValue? {
     rest.reduce(self[first]) { $0?[$1] }
   }
@@ -48,7 +48,8 @@ extension JSONValue {
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The number if it is whole, which includes `3.0`; otherwise nil.
+  /// The number as an `Int`, if it is whole, as `3` and `3.0` are. Nil for any other number, and for a value that is no
+  /// number.
   package var int: Int? {
     switch self {
     case .int(let value): value
@@ -63,15 +64,17 @@ extension JSONValue {
 // MARK: Writing
 
 extension JSONValue {
-  /// The value as text in UTF-8, without blanks.
+  /// The value as JSON text in UTF-8, without blanks.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
-  /// Returns the value as text in which, down to a depth, each member and element has a line, so that people can
-  /// compare it. Deeper values are on one line. The text ends with a newline.
+  /// Returns the value as JSON text for people, with a newline at its end.
+  ///
+  /// - Parameter depth: the depth of nesting down to which members and elements are on lines of their own. Values below
+  ///   it are written on one line.
   package func lines(downTo depth: Int) -> String {
     var bytes: [UInt8] = []
     write(to: &bytes, linesDownTo: depth, indentation: "\n")
@@ -99,7 +102,8 @@ extension JSONValue {
     }
   }
 
-  /// Writes the value recursively. Its depth is bounded, as it was made here or read by ``JSONParser``.
+  /// Appends the JSON text of the value to `bytes`, recursively. The depth of the recursion is limited, because values
+  /// are made in this package or read by ``JSONParser``, which limits their depth.
   private func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
@@ -126,7 +130,8 @@ extension JSONValue {
     }
   }
 
-  /// Writes a whole number. Small ones need no string, as the tokens of a long file are tens of thousands of them.
+  /// Appends a whole number to `bytes`. For a number below 1000, it makes no string, to save time: the list of tokens
+  /// of a long file has tens of thousands of small numbers.
   private static func write(_ value: Int, to bytes: inout [UInt8]) {
     guard 0..<1_000 ~= value else {
       bytes += String(value).utf8

@@ -1,21 +1,25 @@
 import JSON
 
-/// The capabilities of the client that matter to the server, and the capabilities that the server has.
+/// The capabilities of the client (the editor) on which the server depends. The capabilities of the server are in
+/// ``serverCapabilities``.
 struct ClientCapabilities {
   let encoding: PositionEncoding
   let pullsDiagnostics: Bool
-  /// Whether the server can ask the client to request all diagnostics again.
+  /// Whether the client accepts a request from the server to ask for the diagnostics of all texts again.
   let refreshesDiagnostics: Bool
   let hasRelatedInformation: Bool
   let hasSnippets: Bool
   let hasMarkdown: Bool
-  /// Whether the edits sent to the client may name the version of the text to which they apply.
+  /// Whether the client accepts edits that name a version of the text. Such an edit applies only to this version.
   let hasVersionedEdits: Bool
   let preparesRenames: Bool
-  /// Whether code actions sent to the client may contain edits, and not only commands.
+  /// Whether the client accepts code actions that contain edits. Otherwise it accepts only commands.
   let hasCodeActionLiterals: Bool
 
-  /// - Parameter capabilities: the client's capabilities in the request `initialize`; nil if it sends none.
+  /// Reads the capabilities that a client has sent. A capability that the client has not sent counts as missing.
+  ///
+  /// - Parameter capabilities: the member `capabilities` in the parameters of the request `initialize`; nil if the
+  ///   client has sent no such member.
   init(_ capabilities: JSONValue?) {
     let text = capabilities?["textDocument"]
     let encodings = capabilities?["general", "positionEncodings"]?.array?.compactMap(\.string) ?? []
@@ -31,7 +35,8 @@ struct ClientCapabilities {
     hasCodeActionLiterals = text?["codeAction", "codeActionLiteralSupport"] != nil
   }
 
-  /// Returns Markdown as content for the client, declared as plain text if the client does not show Markdown.
+  /// Returns a Markdown text as content for the client. If the client does not show Markdown, the same text is declared
+  /// to be plain text.
   func markup(_ text: String) -> JSONValue { ["kind": hasMarkdown ? "markdown" : "plaintext", "value": .string(text)] }
 
   var serverCapabilities: [JSONValue.Member] {

@@ -4,29 +4,31 @@ import StateMachineImport
 import StateMachineModel
 import StateMachineSyntax
 
-/// The language server, from messages to messages. It reads no streams, and accesses files through a protocol, so that
-/// a test can drive it.
+/// The language server: it gets the messages of an editor, and returns the messages to send. It reads no streams, and
+/// it accesses files through a protocol, so that tests can call it directly.
 ///
-/// Messages are handled one after the other, and each response is made from the current texts, so that none is stale.
+/// It handles one message after the other. Each response is computed from the current texts, so that no response is out
+/// of date.
 package struct Server {
   private let files: any FileAccess
-  /// The service that draws pictures; nil if the server cannot draw.
+  /// The service that draws pictures; nil for a server that cannot draw.
   private let pictures: (any PictureService)?
-  /// The requests for pictures that are being drawn, by the numbers that identify the drawings.
+  /// The requests whose pictures are being drawn. The key is the number that ``pictures`` has given to the drawing.
   private var drawings: [Int: Drawing] = [:]
-  /// The service for requests about Swift; nil if there is none.
+  /// The service for requests about the Swift in guards and effects; nil for a server without such a service.
   let swift: (any SwiftService)?
-  /// The claims of texts by servers; nil if no other server can be running.
+  /// The record of which server shows the findings of which text; nil if no second server can be running.
   private let claims: (any DocumentClaims)?
-  /// The id of the editor's process.
+  /// The process id of the editor.
   private var editor: Int
   private var hasToldOfOtherServer = false
   var workspace: Workspace
   var client = ClientCapabilities(nil)
   private var state = State.waiting
-  /// The diagnostics that were last sent for a text, by the text's URI.
+  /// The diagnostics that were last sent for each text, as parameters of the message; the key is the text's URI.
+  /// Diagnostics that have not changed are not sent again.
   private var pushed: [String: JSONValue] = [:]
-  /// Whether a text has changed since diagnostics were last sent.
+  /// Whether a text may have changed since the last call of ``idle()``, which sends diagnostics.
   private var hasNews = false
   private var requestCount = 0
 
@@ -35,11 +37,15 @@ package struct Server {
   /// The exit code of the process; nil while the server runs.
   package private(set) var exitCode: Int32?
 
+  /// Creates a server, which waits for the request `initialize`.
+  ///
   /// - Parameters:
-  ///   - pictures: the service that draws pictures; nil if there is none.
-  ///   - swift: the service for requests about the Swift in guards and effects; nil if there is none.
-  ///   - claims: the claims of texts by this and other servers; nil if there are no others.
-  ///   - editor: the id of the process that has started the server, used unless `initialize` contains the editor's.
+  ///   - files: the access to files that are not open in the editor.
+  ///   - pictures: the service that draws pictures; nil for a server that cannot draw.
+  ///   - swift: the service for requests about the Swift in guards and effects; nil for a server without such a
+  ///     service.
+  ///   - claims: the record of which server shows the findings of which text; nil if no second server can be running.
+  ///   - editor: the process that has started the server. It counts as the editor if `initialize` names no process.
   package init(
     files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil,
     claims: (any DocumentClaims)? = nil, editor: Int = 0
@@ -79,7 +85,9 @@ package struct Server {
     }
   }
 
-  /// Returns the messages to send while no message waits to be handled: the diagnostics of changed texts.
+  /// Returns the messages to send while no message from the client waits: the diagnostics of texts that have changed.
+  /// Some clients ask for diagnostics themselves; such a client gets at most a request to ask again. Empty if no text
+  /// has changed.
   package mutating func idle() -> [JSONValue] {
     guard hasNews, state == .running else { return [] }
     hasNews = false
@@ -104,17 +112,20 @@ package struct Server {
 
   // MARK: Pictures
 
-  /// A picture that is being drawn, and the request for it.
+  /// A request for a picture that is being drawn.
   private struct Drawing {
     let id: JSONValue
     let uri: String
     let picture: MachinePicture
-    /// The SVGs of the request that have been drawn so far.
+    /// The SVGs that are finished. A page that plays several machines needs several SVGs.
     var svgs: [String] = []
   }
 
-  /// Begins to draw a picture, and returns the responses to earlier requests for pictures of the same text, which are
-  /// out of date. Nil if there is nothing to draw.
+  /// Begins to draw the picture that a request asks for. Returns responses to earlier requests for pictures of the same
+  /// text, because these pictures are out of date. Nil if nothing can be drawn; the caller then has to send the
+  /// response.
+  ///
+  /// - Parameter id: the id of the request.
   private mutating func beginPicture(
     _ id: JSONValue, _ parameters: JSONValue
   ) throws(RPC.Failure) -> [JSONValue]? {
@@ -131,7 +142,8 @@ package struct Server {
     return answers
   }
 
-  /// Cancels drawings for which `isAbandoned` returns true, and returns the ids of their requests.
+  /// Cancels the drawings for which `isAbandoned` returns true. Returns the ids of the requests for these drawings,
+  /// because the requests still need responses.
   private mutating func abandonDrawings(where isAbandoned: (Drawing) -> Bool) -> [JSONValue] {
     let numbers = drawings.filter { isAbandoned($0.value) }.keys.sorted()
     return numbers.compactMap { number in
@@ -140,7 +152,8 @@ package struct Server {
     }
   }
 
-  /// Returns the responses to requests whose pictures have been finished.
+  /// Returns the responses to requests whose pictures are finished. If a request needs a further drawing, the function
+  /// begins this drawing and returns no response yet.
   package mutating func finishedPictures() -> [JSONValue] {
     (pictures?.finished() ?? []).compactMap { number, svg in
       guard var drawing = drawings.removeValue(forKey: number) else { return nil }
@@ -175,7 +188,7 @@ package struct Server {
       hasNews = true
       return claim(uri)
     case "textDocument/didChange":
-      // Only whole texts are agreed on, so changes of parts are ignored; the last text counts.
+      // The server has asked for whole texts (`"change": 1`), so changes of parts are ignored. The last text counts.
       guard let uri, workspace.documents[uri] != nil,
         let change = parameters["contentChanges"]?.array?.last(where: { $0["range"] == nil }),
         let text = change["text"]?.string
@@ -199,7 +212,8 @@ package struct Server {
     return []
   }
 
-  /// Claims a text for this server. If another server has it, a message is returned the first time.
+  /// Records that this server shows the findings of a text. If another server of the same editor shows them already, it
+  /// returns a warning for the user. The user gets only one such warning; later results are empty.
   private mutating func claim(_ uri: String) -> [JSONValue] {
     let document = Self.document(uri)
     guard let other = claims?.claim(document, editor: editor), !hasToldOfOtherServer else { return [] }
@@ -213,7 +227,8 @@ package struct Server {
 
   private func release(_ uri: String) { claims?.release(Self.document(uri), editor: editor) }
 
-  /// Returns the path in a URI, as clients spell a URI differently; the URI itself if it is not that of a file.
+  /// Returns the key of a document in the record of servers. It is the file's path, because clients may write the URI
+  /// of one file in several forms. If the URI is not that of a file, it is the URI itself.
   private static func document(_ uri: String) -> String { FileURI.path(uri) ?? uri }
 
   // MARK: Requests
@@ -239,7 +254,8 @@ package struct Server {
     return try answer(method, parameters, analysedDocument(method, parameters))
   }
 
-  /// Imports a text of Swift or of a chart, and returns the `.sm` file and the findings for the client.
+  /// Handles the request `sm-gen/import`: translates Swift or a chart (a statechart in Mermaid, PlantUML or SCXML) to a
+  /// `.sm` file. Returns the text of the `.sm` file, or null if the import has failed, and the findings.
   private func imported(_ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     guard let uri = parameters["textDocument", "uri"]?.string, let text = parameters["textDocument", "text"]?.string
     else {

@@ -6,58 +6,63 @@ import StateMachineSyntax
 ///
 ///     bytes → Syntax → Model (Resolve) → Behaviour → Swift (Plan → Lower → Code → Simplify → Print)
 ///
-/// Each phase is a function of its input: it throws no error because of what a user wrote, and prints nothing.
+/// The result of each phase depends only on its input. Mistakes in the file are returned as findings: no phase throws
+/// an error because of them, or prints anything.
 package struct Compiler: Sendable {
   package struct Options: Sendable {
-    /// Whether warnings count as errors.
+    /// Whether each warning becomes an error.
     package var isStrict = false
-    /// Whether embedded Swift has `#sourceLocation`, so that the Swift compiler reports errors at their places in the
-    /// `.sm` file. False by default, as the text then depends on the path of the file.
+    /// Whether the generated code contains `#sourceLocation` around Swift of the `.sm` file. The Swift compiler then
+    /// reports errors at their places in that file. False by default, because the generated code then contains the path
+    /// of the file.
     package var writesSourceLocations = false
-    /// The place of the code that supports wrappers: in each generated file, or in one file of the module.
+    /// The place for the code that wrappers share: each generated file, or one file for the whole module.
     package var supportPlace = WrapperSupport.Place.file
     /// The layout of generated code.
     package var layout = CodeLayout()
-    /// The access level of machines without an access modifier.
+    /// The access level of machines that are declared without one.
     package var access = AccessLevel.internal
-    /// Whether the lines of each row in the generated Swift are recorded; the Swift is the same.
+    /// Whether `Result.rowLines` gets the places in the generated Swift by which coverage counts each row. The Swift
+    /// itself does not change.
     package var notesRows = false
 
     package init() {}
   }
 
-  /// The generated Swift of one file, and its diagnostics.
+  /// The generated Swift of one file, and the findings about the file.
   package struct Result: Sendable {
-    /// The diagnostics, sorted by place.
+    /// The findings, sorted by their ranges.
     package var diagnostics: [Diagnostic]
-    /// The number of further diagnostics, which are not stored, in a file with very many of them.
+    /// The number of further findings, which are not in `diagnostics` because there are too many.
     package var omittedCount: Int
     package var hasErrors: Bool
-    /// The generated file in UTF-8; nil if there are errors, or if the file was only checked.
+    /// The generated file in UTF-8; nil if the file has errors, or was only checked.
     package var swift: [UInt8]?
-    /// The parts of the support for wrappers that the generated Swift uses.
+    /// The parts of the code that wrappers share, as far as the generated Swift needs them.
     package var support: WrapperSupport = []
-    /// The lines whose execution counts belong to rows; empty unless recorded.
+    /// The places in the generated Swift by which coverage counts each row; empty unless `notesRows` is true.
     package var rowLines: [RowLine] = []
 
-    /// Whether there are errors that prevent a machine, and not only errors about the generated Swift.
+    /// Whether the file has errors because of which there is no machine. Errors that concern only the generated Swift
+    /// do not count.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()
       return copy.hasErrors
     }
 
-    /// Makes warnings of errors about the generated Swift, for commands that need no Swift.
+    /// Turns the errors that concern only the generated Swift into warnings, for commands that generate no Swift, such
+    /// as those for pictures.
     package mutating func makeSwiftErrorsWarnings() {
       for (index, diagnostic) in diagnostics.enumerated()
       where diagnostic.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
-      // An error that is not kept may be of any kind.
+      // If findings were omitted, one of them may be an error of another kind.
       hasErrors = hasErrors && (omittedCount > 0 || diagnostics.contains { $0.severity == .error })
     }
   }
 
   package var options: Options
-  /// The machines of other files that may be submachines or owners of machines in the file.
+  /// The machines of all files. The submachines and the owners of the file's machines are looked up in it.
   package var context: MachineContext
 
   package init(options: Options = Options(), context: MachineContext = MachineContext()) {
@@ -65,13 +70,14 @@ package struct Compiler: Sendable {
     self.context = context
   }
 
-  /// Checks the file, and generates Swift if there are no errors.
+  /// Checks a file, and generates Swift if there are no errors.
   package func generate(_ source: SourceFile) -> Result {
     var analysis = analyse(source)
     var result = analysis.result
     if !result.hasErrors, let head = analysis.tree?.head {
       let machines = analysis.machines
-      // The analysis is not needed any more, and its memory is freed for the text.
+      // The analysis is not needed after this line. Its memory is freed before the Swift is written, which needs
+      // memory, too.
       analysis.machines = []
       analysis.tree = nil
       (result.swift, result.support, result.rowLines) = MachinePrinter.write(
@@ -81,13 +87,13 @@ package struct Compiler: Sendable {
     return result
   }
 
-  /// Checks the file.
+  /// Checks a file without generating Swift.
   package func check(_ source: SourceFile) -> Result {
     analyse(source).result
   }
 
-  /// Returns the result of a check with further findings, as if the check had reported them: comments in the file
-  /// silence them, and warnings count as errors if `isStrict` is true.
+  /// Returns the result of a check with further findings, as if the check itself had found them. Comments in the file
+  /// can silence them. If `isStrict` is true, their warnings become errors.
   package func adding(_ findings: [Diagnostic], to result: Result, of source: SourceFile) -> Result {
     guard !findings.isEmpty else { return result }
     var list = DiagnosticList()
@@ -102,25 +108,26 @@ package struct Compiler: Sendable {
     return sum
   }
 
-  /// Checks the file, and returns its machines, which are valid only if there are no errors.
+  /// Checks a file, and returns its machines. They are valid only if the result has no errors.
   package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
     let analysis = analyse(source)
     return (analysis.machines.map(\.machine), analysis.result)
   }
 
-  /// The analysis of a file for an editor: its syntax, its machines, its names and its diagnostics.
+  /// Everything about a file that an editor needs: its syntax, its machines, the occurrences of names, and the
+  /// findings.
   package struct Analysis: Sendable {
     package var source: SourceFile
-    /// The syntax tree; nil if the file is not text.
+    /// The syntax tree; nil if the file contains bytes that are no text.
     package var tree: SyntaxTree?
-    /// The machines of the file, which are incomplete if there are errors.
+    /// The machines of the file. They are incomplete if the file has errors.
     package var machines: [Behaviour] = []
-    /// The occurrences of names, sorted by their places.
+    /// The occurrences of names, sorted by their ranges.
     package var occurrences = Occurrences()
     package var result: Result
   }
 
-  /// Checks the file, and returns its analysis.
+  /// Checks a file, and returns everything about it that an editor needs.
   package func analysis(of source: SourceFile) -> Analysis { analyse(source, notesOccurrences: true) }
 
   private func analyse(_ source: SourceFile, notesOccurrences: Bool = false) -> Analysis {
@@ -136,7 +143,8 @@ package struct Compiler: Sendable {
       context.defaultAccess = options.access
       let declared = context.add(tree, source)
       context.finish()
-      // If the parser has skipped statements, findings that these could explain are not reported.
+      // After a syntax error, the parser skips statements. Findings that the missing statements could explain are not
+      // reported.
       let isComplete = !list.hasErrors
       for machine in tree.machines {
         let name = machine.fullName(tree.names)
@@ -144,7 +152,8 @@ package struct Compiler: Sendable {
         guard !others.isEmpty else { continue }
         list.append(.machineInSeveralFiles(machine.name.range, name, files: others, isOwn: true))
       }
-      // If the nesting is uncertain, so would be all findings of later phases.
+      // If braces do not match, it is not known which statement belongs to which body, so later phases would report
+      // nonsense.
       if !tree.isNestingUncertain {
         if !tree.explainedMistakes.isEmpty { list = list.filtered { !tree.explainedMistakes.contains($0) } }
         let resolved = Resolver.resolve(declared, context, notesOccurrences: notesOccurrences)
@@ -161,10 +170,10 @@ package struct Compiler: Sendable {
     return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
   }
 
-  /// Removes findings that comments silence, adds fixes with such comments to the others, and makes errors of warnings
-  /// if the options say so.
+  /// Changes a list of findings as comments and options demand. It removes the findings that a comment in the file
+  /// silences, and adds a fix with such a comment to the others. If `isStrict` is true, warnings become errors.
   ///
-  /// - Parameter isComplete: whether all checks were made, so that a comment that silences nothing is a finding.
+  /// - Parameter isComplete: whether all checks were made. Only then, a comment that silences nothing is reported.
   private func conclude(
     _ list: inout DiagnosticList, of source: SourceFile, _ tree: SyntaxTree?, isComplete: Bool
   ) {
@@ -173,7 +182,8 @@ package struct Compiler: Sendable {
     if options.isStrict { list.makeWarningsErrors() }
   }
 
-  /// Checks machines whose names are resolved, and returns their behaviour.
+  /// Runs the checks on machines whose names are resolved, and returns the behaviour of the machines. The findings are
+  /// added to `list`.
   private func check(
     _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
     _ list: inout DiagnosticList

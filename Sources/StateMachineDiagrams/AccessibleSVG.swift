@@ -1,9 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Adds a title and a description (SVG 2, §5.8) to an SVG of Graphviz, and colors for the reader's light or dark color
-/// scheme.
+/// Makes an SVG that Graphviz wrote accessible. It adds a title and a description for screen readers (SVG 2, §5.8). If
+/// the options set no theme, it also adds a style sheet that follows the reader's light or dark color scheme.
 package enum AccessibleSVG {
+  /// Returns the SVG with a title, a description and, without a theme, the style sheet for dark screens. An SVG without
+  /// an `<svg …>` tag is returned unchanged.
+  ///
   /// - Parameter theme: the theme of the picture; nil for colors that follow the reader's light or dark scheme.
   package static func finish(_ svg: [UInt8], of machine: StateMachine, theme: DiagramOptions.Theme?) -> [UInt8] {
     guard let tag = svg.firstRange(of: Array("<svg".utf8)),
@@ -20,7 +23,8 @@ package enum AccessibleSVG {
       + svg[svg.index(after: end)...]
   }
 
-  /// Returns a description of the machine: its documentation, and the numbers of its states and transitions.
+  /// Returns the description for screen readers: the machine's documentation, and the numbers of its states and rows,
+  /// such as `3 states, 5 transitions`.
   private static func description(_ machine: StateMachine, _ text: MachineText) -> String {
     let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
     let rows = machine.rows.count
@@ -29,7 +33,8 @@ package enum AccessibleSVG {
     return documentation.isEmpty ? counts : documentation + "\n" + counts
   }
 
-  /// The style sheet for dark screens, which overrides the color attributes that Graphviz writes.
+  /// The style sheet for dark screens. For each color of the light theme, a rule replaces it by the color of the dark
+  /// theme, in the attributes `fill` and `stroke` that Graphviz writes.
   private static let styleSheet: String = {
     let rules = zip(DiagramTheme(.light).colors, DiagramTheme(.dark).colors).map { light, dark in
       "[fill=\"\(light)\"] { fill: \(dark) } [stroke=\"\(light)\"] { stroke: \(dark) }"

@@ -1,9 +1,10 @@
 import StateMachineModel
 
-/// A machine as boxes and arrows, in the order of the source, for a picture in any format. The texts are not yet
-/// escaped.
+/// A machine as boxes and arrows, in the order of the `.sm` file. It is what a picture shows, before it is written as
+/// DOT, Mermaid or PlantUML. Boxes stand for states, arrows for rows. Texts are not yet escaped for one of these
+/// formats.
 ///
-/// Formats that draw read this; SCXML and the table, which describe the meaning, read the machine itself.
+/// The writer of SCXML reads the machine instead of the diagram, because SCXML describes what a machine means.
 package struct Diagram: Sendable {
   /// The name of the machine.
   package var title: String
@@ -11,134 +12,150 @@ package struct Diagram: Sendable {
   package var boxes: [Box] = []
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
-  /// Remarks about what is not drawn, for comments or for lines below the table.
+  /// Remarks about what the picture leaves out, such as `not shown: internal transitions`. They become comments in the
+  /// written file, or lines below the table.
   var remarks: [String] = []
-  /// The statements for tests; empty unless they are drawn.
+  /// The file's statements for tests (`never`, `can be`, `invariant`). Empty if the picture does not show them.
   var statements: [String] = []
-  /// Whether rows are left out, as the options say.
+  /// Whether the options leave some rows out of the picture.
   var isPartial = false
-  /// The legend; nil unless the diagram shows the changes between two versions.
+  /// The list of changes next to the picture, with an explanation of the colors. Nil unless the picture compares two
+  /// versions.
   package var legend: Legend?
 
   /// A state, a pseudostate, or a frame for several states.
   package struct Box: Sendable {
     package enum Kind: Sendable {
       case state
-      /// A box that represents any state, as the source of a `*` row.
+      /// A box that stands for many states: for the sources of a row with the source `*`.
       case anyState
-      /// The initial pseudostate of a body in which the arrow to the initial state has a label.
+      /// The dot before an initial state. It is a box because its arrow has a label (UML's initial pseudostate).
       case initial
       /// A choice.
       case choice
-      /// A fork, from which arrows lead to a target in each of several regions.
+      /// A fork: a bar with an arrow to a target in each of several regions.
       case fork
-      /// The history of the enclosing composite state: shallow for its child states, deep for all descendants.
+      /// The history of the composite state around the box, drawn as `H` (`history`) or `H*` (`deepHistory`).
       case history, deepHistory
     }
 
     package var kind = Kind.state
-    /// The state that is drawn; nil for a choice, a fork and a frame.
+    /// The state that the box shows. Nil for a choice, a fork, and a box that stands for many states. Also nil for a
+    /// history, unless its default target has a row: `history -> target / effects`.
     package var state: StateID?
-    /// The name of the state, or the text in a frame for several states.
+    /// The name of the state. For the source `*` of a row, it is a text such as `any state except closed`.
     package var name: String
-    /// The name of the state behind those of its ancestors: `loaded.empty`.
+    /// The name of the state after the names of its ancestors: `loaded.empty`.
     package var path: String
-    /// The composite state that contains the box: an index of `boxes`, lower than the box's own.
+    /// The index in `boxes` of the composite state that contains the box; nil at the top level. It is lower than the
+    /// index of the box, because composite states come before the states in them.
     package var parent: Int?
     package var isComposite = false
     /// Whether the box is a region.
     package var isRegion = false
-    /// The state's payload, such as `(persons: Int)`; empty if there is none or none is shown.
+    /// The state's payload, such as `(persons: Int)`; empty if the state has no payload or the options hide payloads.
     package var payload = ""
     package var documentation = ""
     package var isInitial = false
     package var isFinal = false
-    /// The rows in the box: entry, exit and internal rows.
+    /// The lines in the box: `entry`, `exit`, activities, internal rows and deferred events.
     package var lines: [Line] = []
     package var change = Change.none
-    /// The payload in the old version, if the payload or the word `final` has changed; otherwise nil.
+    /// The payload that the state had in the old version. Nil if neither the payload nor the word `final` has changed.
     package var formerPayload: String?
-    /// The name in the old version, behind those of its ancestors, if it has changed; otherwise nil.
+    /// The path of the state in the old version, such as `loaded.empty`. Nil if the state was not renamed.
     package var formerName: String?
-    /// Whether the word `final` has been added or removed.
+    /// `added` or `removed` if the word `final` was added to or removed from the state; otherwise `none`.
     package var finalChange = Change.none
 
-    /// Whether an arrow leads to the dot of a final state, as the state is final in one of the versions.
+    /// Whether an arrow leads from the state to the dot of a final state. The state is final in the new version, in the
+    /// old one or in both.
     var hasFinalDot: Bool { isFinal || finalChange == .removed }
 
-    /// Returns the declaration of the state in the old version, if it has changed; otherwise nil.
+    /// Returns the declaration of the state in the old version, such as `final state closed(by: Int)`; nil if the
+    /// declaration has not changed.
+    ///
+    /// - Parameter name: the name to write if the state was not renamed.
     package func former(called name: String) -> String? {
       guard formerPayload != nil || formerName != nil else { return nil }
       let word = finalChange == .none ? "" : isFinal ? "state " : "final state "
       return word + (formerName ?? name) + (formerPayload ?? "")
     }
 
-    /// The keyword of the box: `state`, `region` or `choice`.
+    /// The keyword that declares what the box shows: `choice`, `region` or, for any other box, `state`.
     package var word: String { kind == .choice ? "choice" : isRegion ? "region" : "state" }
   }
 
+  /// A line in a state's box: `entry`, `exit`, an activity, an internal row or deferred events.
   package struct Line: Sendable {
     package var label: Label
-    /// The names of the row's events, or `entry` or `exit`.
+    /// The names of the events that the line is for, or `entry`, `do` or `exit`.
     package var events: String
-    /// The row; nil for entry and exit.
+    /// The row of the `.sm` file that the line shows. Nil for `entry`, `exit`, an activity and deferred events, which
+    /// are no rows.
     package var row: RowID?
-    /// The transitions of the row whose source is the box's state, one for each event.
+    /// The transitions that the line shows: one for each event of the row, from the state of the box.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The events for which the row is tried, with its rank; for entry and exit, the position in the box instead.
+    /// The events for which the row is tried, each with the row's rank in the order of all rows. For `entry` and
+    /// `exit`, the rank is the position of the line in the box instead.
     var tried: [Tried] = []
     package var change = Change.none
-    /// The label in the old version, if it has changed; otherwise nil.
+    /// The text of the line in the old version. Nil if the row has not changed.
     package var formerLabel: String?
   }
 
+  /// An arrow between two boxes. It shows a row, the default target of a history, or a target of a fork.
   package struct Arrow: Sendable {
-    /// The index in `boxes` of the box where the arrow begins; `target` is the box where it ends.
+    /// The index in `boxes` of the box where the arrow begins.
     package var source: Int
+    /// The index in `boxes` of the box where the arrow ends.
     package var target: Int
     package var label: Label
-    /// The names of the row's events.
+    /// The names of the row's events, as one text.
     package var events: String
-    /// The arguments that the row has for the target's payload: `(speed: 2)`.
+    /// The arguments that the row has for the target's payload, such as `(speed: 2)`.
     package var arguments = ""
-    /// The row that the arrow shows; nil for an arrow from a history or a fork.
+    /// The row of the `.sm` file that the arrow shows; nil for an arrow from a history or a fork.
     package var row: RowID?
     /// The transitions that the arrow shows; empty for a row of a choice, and for an arrow from a fork.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The row as written.
+    /// The text of the row in the `.sm` file.
     package var text = ""
     var tried: [Tried] = []
     package var change = Change.none
-    /// The row as written in the old version, if it has changed; otherwise nil.
+    /// The text of the row in the old version. Nil if the row has not changed.
     package var formerLabel: String?
-    /// The number of times that tests have taken the row; nil unless such numbers are drawn.
+    /// The number of times that tests have taken the row. Nil unless the picture shows such numbers.
     package var heat: Heat?
   }
 
-  /// An event for which a row is tried, and the row's rank in the order of all rows.
+  /// An event for which a row is tried, with the row's rank. In a state, rows for the event are tried in the order of
+  /// their ranks.
   struct Tried: Sendable {
     var event: String
     var rank: Int
   }
 
-  /// `event [guard] / effects`, as in UML 2.5.1 (§14.2.4.9). A part that the options leave out is empty.
+  /// The text at an arrow or in a box: `event [guard] / effects`, as in UML 2.5.1 (§14.2.4.9). A part that the options
+  /// leave out is empty.
   package struct Label: Hashable, Sendable {
-    /// The events with their patterns, or `entry` or `exit`.
+    /// The events with their patterns, such as `add(_ item)`. In a box it may also be `entry`, `do` or `exit`.
     package var trigger = ""
     /// The guards of the row and of its choices, all of which must be true.
     package var guards: [String] = []
     package var effects: [String] = []
-    /// Whether the row ignores its event. The label then says so, as otherwise it would seem to hide effects.
+    /// Whether the row ignores its event. The text then ends with `(ignored)`, because without effects it would look as
+    /// if the options hid the effects.
     var isIgnored = false
-    /// Whether the label is that of a choice's row without an arrow, which leaves the state before the choice active.
-    /// An arrow from the choice to itself would look as if the choice was passed again.
+    /// Whether the text is for a choice's row that keeps the active state. The text then ends with `(stays)`, because
+    /// an arrow from the choice to itself would look as if the machine came to the choice again.
     package var stays = false
-    /// The number of times that tests have taken the row, such as `7×`; empty unless such numbers are drawn.
+    /// The number of times that tests have taken the row, such as `7×`. Empty unless the picture shows such numbers.
     var count = ""
 
-    /// The parts of the label, between which a line may be broken.
+    /// The parts of the text: `["push", "[isFree]", "/ beep,", "open"]`. A line may be broken between two parts.
     package var pieces: [String] {
       var pieces = trigger.isEmpty ? [] : [trigger]
       if !guards.isEmpty { pieces.append("[\(guards.joined(separator: ", "))]") }
@@ -153,23 +170,26 @@ package struct Diagram: Sendable {
 
     package var isEmpty: Bool { pieces.isEmpty }
 
-    /// The label on one line.
+    /// The whole text on one line: `push [isFree] / beep, open`.
     package var text: String { pieces.joined(separator: " ") }
   }
 
-  /// The transitions of each label that several transitions share.
+  /// The transitions of each text that stands for more than one transition, as `push` does for the row
+  /// `open, ajar -> closed : push`.
   package var sharedLabels: [[TransitionID]] {
     (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
 
-  /// The indices of the boxes in each box, by the outer box's index; last, those at the top level.
+  /// The indices of the boxes that each box contains. The index in this list is that of the containing box. The last
+  /// element, `children[boxes.count]`, contains the boxes at the top level.
   var children: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
     for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
     return children
   }
 
-  /// The diagram with each fork in the composite state whose regions its arrows enter, so that arrows are short.
+  /// A copy of the diagram in which each fork is inside the composite state that contains all targets of the fork. The
+  /// arrows of the fork are then shorter.
   var withForksInside: Diagram {
     var result = self
     for (index, box) in boxes.enumerated() where box.kind == .fork {
@@ -178,24 +198,28 @@ package struct Diagram: Sendable {
     return result
   }
 
-  /// Returns the innermost composite state that contains some boxes and is none of them; nil if only the machine does.
+  /// Returns the innermost composite state that contains all boxes `inner`, and is none of them. Nil if only the
+  /// machine itself contains them all.
   func innermostBody(of inner: [Int]) -> Int? {
     var body = inner.first.flatMap { boxes[$0].parent }
     while let outer = body, !inner.allSatisfy({ $0 != outer && isInside($0, outer) }) { body = boxes[outer].parent }
     return body
   }
 
-  /// Returns the composite state to which a history's box belongs; nil if the box is no history.
+  /// Returns the composite state to which a history's box belongs; nil if the box is not a history.
   func composite(ofHistory box: Int) -> Int? {
     boxes[box].kind == .history || boxes[box].kind == .deepHistory ? boxes[box].parent : nil
   }
 
-  /// The arrows in groups: those between the same two boxes, which are drawn as one.
+  /// The arrows of the diagram in groups. Each group is drawn as one line: see `bundles(of:)`.
   var bundles: [[Arrow]] { Self.bundles(of: arrows) }
 
-  /// Returns arrows in groups: those between the same two boxes are drawn as one arrow with several labels, at the
-  /// place of the first. A line has one color, so arrows of different colors between two boxes stay apart. Arrows from
-  /// a box to itself do not, as renderers would draw such arrows across each other's labels.
+  /// Returns arrows in groups. Arrows between the same two boxes form a group, which is drawn as one line with several
+  /// texts. The group has the position of its first arrow.
+  ///
+  /// A line has only one color, so arrows of different colors are in different groups. Arrows from a box to itself are
+  /// an exception: they form one group whatever their colors, because renderers would draw such lines across each
+  /// other's texts.
   static func bundles(of arrows: [Arrow]) -> [[Arrow]] {
     struct Ends: Hashable {
       var source: Int
@@ -217,7 +241,7 @@ package struct Diagram: Sendable {
     return bundles
   }
 
-  /// Returns whether a box is another box or in it, at any depth.
+  /// Returns whether `box` is the box `outer` or is inside it, at any depth.
   func isInside(_ box: Int, _ outer: Int) -> Bool {
     var next: Int? = box
     while let current = next {
@@ -227,27 +251,27 @@ package struct Diagram: Sendable {
     return false
   }
 
-  /// Returns whether an arrow leads from a composite state to a state within it, at any depth.
+  /// Returns whether an arrow leads from a composite state to one of its descendants.
   func leadsInside(from source: Int, to target: Int) -> Bool {
     source != target && boxes[source].isComposite && isInside(target, source)
   }
 
-  /// The highlighting of a part of a diagram: as changed between two versions, or as reached or not by tests.
+  /// The highlighting of a part of a diagram: as changed between two versions, or as reached or not reached by tests.
   package enum Change: Sendable {
     case none, added, removed, changed
     case untaken, taken
-    /// A part for which it is unknown whether tests have reached it.
+    /// A part for which the tests give no number, so that it is unknown whether they have reached it.
     case uncounted
   }
 
-  /// The change of a declaration's name between two versions.
+  /// A declaration that was renamed between two versions.
   package struct Rename: Sendable {
-    /// The keyword of the declaration: `state`, for example.
+    /// The keyword of the declaration, such as `state`.
     package var kind: String
-    /// The old name, behind the old names of its ancestors.
+    /// The old path: the old name after the old names of the ancestors, such as `loaded.idle`.
     package var former: String
     package var name: String
-    /// The new name, behind the names of its ancestors.
+    /// The new path: the new name after the names of the ancestors, such as `loaded.resting`.
     package var path: String
 
     package init(kind: String, former: String, name: String, path: String) {
@@ -261,8 +285,9 @@ package struct Diagram: Sendable {
     package var text: String { "\(kind) \(former) is now called \(name)" }
   }
 
+  /// The explanation of the colors, and the list of changes, which are next to the picture.
   package struct Legend: Sendable {
-    /// The lines of the legend behind its colors: old texts, and changes that are not drawn.
+    /// The lines of the list of changes: old texts (`was: …`), and changes that the picture does not show.
     package var entries: [Entry] = []
 
     package struct Entry: Sendable {
@@ -275,16 +300,20 @@ package struct Diagram: Sendable {
       }
     }
 
+    /// Adds a line to the list of changes.
     mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
   }
 
-  /// A declaration in a machine's file, whose change the legend lists.
+  /// A declaration in a machine's file, such as a guard or an event. If it differs between two versions, a line of the
+  /// list of changes says so.
   package struct Declaration: Sendable {
-    /// The key by which versions are compared, such as `event add`. Declarations without a name have their kind as key.
+    /// The key by which the declaration is found in the other version, such as `event add`. The key of a declaration
+    /// without a name is its keyword.
     package var name: String
     /// The declaration as text, such as `event add(_ item: Item)`.
     package var text: String
-    /// The key of the list that contains the declaration; nil if the order of such declarations means nothing.
+    /// A key for declarations whose order has a meaning. If their order changes, the list of changes says so. Nil if
+    /// the position of this declaration has no meaning.
     package var list: String?
     /// Whether the picture shows the declaration.
     package var isDrawn = false

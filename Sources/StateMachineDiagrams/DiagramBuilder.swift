@@ -1,34 +1,35 @@
 import StateMachineModel
 
 extension Diagram {
-  /// Creates the picture of a machine.
+  /// Creates the boxes and arrows that show a machine.
   package init(_ machine: StateMachine, options: DiagramOptions = DiagramOptions()) {
     var builder = DiagramBuilder(machine: machine, options: options)
     self = builder.build()
   }
 }
 
-/// Decides how the rows of a machine are drawn: as arrows, as lines in a box, or, for some `*` rows, as arrows from a
-/// frame.
+/// Creates the diagram of a machine, and decides how each row is drawn: as an arrow, or as a line in the box of its
+/// source. A row with the source `*`, which stands for many states, is drawn as one arrow from a box named `any state`.
 private struct DiagramBuilder {
-  /// The largest number of states to which a `*` row applies that get an arrow each; above it, one frame has the arrow.
+  /// The largest number of sources for which a row with the source `*` is drawn as one arrow each. If `*` stands for
+  /// more states, one arrow is drawn from a box that stands for all of them.
   static let maximumWildcardArrows = 3
 
   let machine: StateMachine
   let options: DiagramOptions
   let text: MachineText
   var diagram: Diagram
-  /// The indices of the frames, by their texts.
+  /// The indices of the boxes that stand for many states. The key is the path of such a box.
   var frames: [String: Int] = [:]
-  /// The kinds of rows that are left out of the diagram.
+  /// The kinds of rows that were left out of the diagram because of the options.
   var omitted: Set<DiagramOptions.Hidden> = []
-  /// The indices of the choices' boxes, in the order of the choices.
+  /// The indices of the boxes for choices, in the order in which the machine declares the choices.
   var choices: [Int] = []
-  /// The indices of the histories' boxes, by their paths.
+  /// The indices of the boxes for histories. The key is the path of such a box, such as `playing.history`.
   var histories: [String: Int] = [:]
-  /// The indices of the forks' boxes, by their targets.
+  /// The indices of the boxes for forks. The key names the targets of the fork: `fork to a and b`.
   var forks: [String: Int] = [:]
-  /// The rank of each transition in the order in which they are tried, by the transition's index.
+  /// For each transition, its position in the order in which the machine tries transitions.
   let ranks: [Int]
 
   init(machine: StateMachine, options: DiagramOptions) {
@@ -53,6 +54,7 @@ private struct DiagramBuilder {
     var transitions: [RowID: Range<TransitionID>] = [:]
     for id in machine.transitions.indices {
       let row = machine.transitions[id].row
+      // The transitions of a row have consecutive indices.
       transitions[row] = (transitions[row]?.lowerBound ?? id)..<id.advanced(by: 1)
     }
     for id in machine.rows.indices {
@@ -79,7 +81,9 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  /// Returns whether a row is left out, and records its kind. All transitions of a row are internal, or none is.
+  /// Returns whether the options hide a row, and notes in `omitted` why the row is hidden.
+  ///
+  /// - Parameter isInternal: whether the transitions of the row are internal: either all or none are.
   private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
     let reason: DiagramOptions.Hidden? =
       if row.traps, options.hidden.contains(.trapped) {
@@ -94,15 +98,19 @@ private struct DiagramBuilder {
     return true
   }
 
+  /// Adds remarks to the diagram about the kinds of rows that the options leave out.
   private mutating func remarkOmissions() {
     diagram.isPartial = !omitted.isEmpty
     if omitted.contains(.internal) { diagram.remarks.append("not shown: internal transitions") }
     if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
   }
 
-  /// Returns the index of a state's box, which is the state's own index.
+  /// Returns the index of a state's box, which is the index of the state itself because the boxes of the states are
+  /// created first.
   private func box(of state: StateID) -> Int { state.index }
 
+  /// Adds the box of a state, with its payload. Lines for `entry`, `exit`, activities and `defer` are added only if the
+  /// options show full texts.
   private mutating func addBox(_ id: StateID) {
     let state = machine.states[id]
     let path = machine.path(of: id).map { text.name(machine.states[$0].name) }.joined(separator: ".")
@@ -135,7 +143,8 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes a box the dot before a body's initial state, or the history that has a default target.
+  /// Makes a box the box of a pseudostate. It is a history with a default target, drawn as `H` or `H*`, or the dot
+  /// before an initial state.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial
@@ -158,7 +167,8 @@ private struct DiagramBuilder {
         documentation: text.documentation(choice.documentation)))
   }
 
-  /// Returns the box for a composite state's history, and adds the box if there is none.
+  /// Returns the index of the box for a composite state's history (`H`, or `H*` for a deep history). If there is no
+  /// such box yet, the box is added, with an arrow to the history's default target.
   private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
     let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
     if let box = histories[path] { return box }
@@ -177,7 +187,8 @@ private struct DiagramBuilder {
     return box
   }
 
-  /// Returns the box of a fork with arrows to some states, next to the composite state whose regions contain them.
+  /// Returns the index of the box for a fork to the given states. If there is no such box yet, the box and its arrows
+  /// are added. The fork is next to the composite state that contains all of the states.
   private mutating func fork(to targets: [StateID]) -> Int {
     let targets = targets.map { box(of: $0) }
     let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
@@ -194,7 +205,10 @@ private struct DiagramBuilder {
     return fork
   }
 
-  /// Returns the box of an external transition's target; nil for an internal transition.
+  /// Returns the index of the box to which an arrow leads: the box of a choice, a fork, a history or a state. Nil for
+  /// an internal transition, which has no target.
+  ///
+  /// - Parameter others: the targets in other regions. If there are any, the arrow leads to a fork.
   private mutating func target(
     _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
   ) -> Int? {
@@ -204,7 +218,8 @@ private struct DiagramBuilder {
     return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
-  /// Adds the arrow or the label of a choice's row.
+  /// Adds the arrow for a row of a choice. If the row keeps the active state, the arrow leads back to the choice, with
+  /// a text that ends with `(stays)`. If the row is internal and traps, a remark is added instead of an arrow.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
     if row.traps, branch.isInternal {
       diagram.remarks.append("cannot happen: \(text.row(row))")
@@ -226,10 +241,11 @@ private struct DiagramBuilder {
         tried: [.init(event: "", rank: branch.row.index)], change: heat?.change ?? .none, heat: heat))
   }
 
-  /// Returns the heat of a row; nil if heat is not drawn.
+  /// Returns how often tests have taken a row. Nil if the picture does not show such numbers.
   private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
-  /// Adds an arrow or a line in a box for each source of a row, or a single arrow from a frame for all sources.
+  /// Adds an arrow, or a line in a box, for each source of a row. If the source `*` stands for many states, one arrow
+  /// is added, from a box that stands for all of them.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
     var groups: [Slice<Table<Transition>>] = []
     var rest = transitions
@@ -239,7 +255,7 @@ private struct DiagramBuilder {
       rest = rest.dropFirst(group.count)
     }
     if row.isWildcard {
-      // Sources behind `*` and a comma have arrows of their own.
+      // Sources after `*` and a comma have arrows of their own.
       let parent = machine.states[groups[0][groups[0].startIndex].source].parent
       let ofWildcard = groups.filter { group in
         let state = machine.states[group[group.startIndex].source]
@@ -258,9 +274,10 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Adds an arrow or a line in a box for the transitions of a row from one source, one transition for each event.
+  /// Adds an arrow, or a line in a box if the row is internal, for the transitions of a row from one source. The row
+  /// has one transition for each of its events.
   ///
-  /// - Parameter all: the transitions from all sources, if the box is a frame for several states.
+  /// - Parameter all: the transitions from all sources, if `box` stands for several states; otherwise nil.
   private mutating func add(
     _ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int, standingFor all: [TransitionID]? = nil
   ) {
@@ -290,7 +307,8 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Returns the box of a frame for the sources of a `*` row, whose text names the states that are excepted.
+  /// Returns the index of the box that stands for the sources of a row with the source `*`. If there is no such box
+  /// yet, the box is added. Its text names the states that are no sources: `any state except closed, final states`.
   private mutating func frame(for sources: [StateID]) -> Int {
     var isSource = IDSet<State>(count: machine.states.count)
     for source in sources { isSource[source] = true }
@@ -308,6 +326,8 @@ private struct DiagramBuilder {
     return diagram.boxes.count - 1
   }
 
+  /// Returns the text at the arrow for the transitions of a row. Depending on the options, it is empty, contains only
+  /// the events, or contains everything.
   private func label(_ row: Row, _ transition: Transition, events: String) -> Diagram.Label {
     switch options.labels {
     case .none: Diagram.Label()
@@ -319,8 +339,9 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Marks the states and choices to which no taken row leads. A row without a count is assumed to be taken, a history
-  /// may lead to all descendants of its state, and an initial state is reached with its body.
+  /// Highlights as untaken the states and choices that tests have not entered, because no taken row leads to them.
+  /// Three assumptions avoid mistakes: a row without a number is taken, a history leads to all descendants of its
+  /// composite state, and an initial state is entered together with its composite state.
   private mutating func markUnseenBoxes() {
     var isSeen = Array(repeating: false, count: diagram.boxes.count)
     func see(_ box: Int) {
@@ -332,7 +353,7 @@ private struct DiagramBuilder {
     }
     for arrow in diagram.arrows where arrow.row != nil && arrow.change != .untaken { see(arrow.target) }
     for arrow in diagram.arrows where arrow.row == nil && isSeen[arrow.source] { see(arrow.target) }
-    // All descendants may have been reached.
+    // `isOpen`: all descendants of the box may have been entered, through a history.
     var isOpen = Array(repeating: false, count: diagram.boxes.count)
     for (index, box) in diagram.boxes.enumerated() where isSeen[index] {
       if diagram.composite(ofHistory: index) != nil, let parent = box.parent { isOpen[parent] = true }
@@ -346,7 +367,8 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Removes arrows and lines that look equal, as they differ only in parts that are not shown.
+  /// Removes arrows that look like an earlier arrow, and lines that look like an earlier line of the same box. They
+  /// differ only in parts that the options hide.
   private mutating func removeDuplicates() {
     struct Connection: Hashable {
       var source: Int

@@ -1,12 +1,13 @@
 import StateMachineModel
 
 extension Diagram {
-  /// Returns a picture of two versions of a machine, with the added, removed and changed parts marked.
+  /// Returns a picture of two versions of a machine in which added, removed and changed parts are highlighted.
   ///
-  /// States are equal if they have the same name; rows, if they have the same source, target and label. Of the
-  /// remaining rows, those with the same source, target and events are two versions of one row.
+  /// Two states are the same state if their paths are equal. Two rows are the same row if their sources, targets and
+  /// texts are equal. If an old and a new row have only their sources, targets and events in common, the new row is a
+  /// changed version of the old row.
   ///
-  /// - Parameter renames: the renamed parts, which have their new names in the old diagram already.
+  /// - Parameter renames: the renamed declarations. In the old diagram, they have their new names already.
   package static func difference(from old: Diagram, to new: Diagram, renames: [Rename] = []) -> Diagram {
     var difference = DiagramDifference(old: old, new: new)
     difference.add(renames)
@@ -14,11 +15,12 @@ extension Diagram {
   }
 }
 
+/// Merges the diagrams of two versions into one that shows the changes.
 private struct DiagramDifference {
   let old: Diagram
   let new: Diagram
   var merged: Diagram
-  /// The index of each old box in the merged diagram, by the index in the old one.
+  /// For each box of the old diagram, the index of the box that shows the same in `merged`.
   var places: [Int] = []
 
   init(old: Diagram, new: Diagram) {
@@ -28,7 +30,7 @@ private struct DiagramDifference {
     merged.legend = Diagram.Legend()
   }
 
-  /// Adds renamed parts to the legend, and marks their boxes.
+  /// Adds the renamed declarations to the list of changes, and highlights their boxes as changed.
   mutating func add(_ renames: [Diagram.Rename]) {
     for rename in renames {
       merged.legend?.add(.changed, rename.text)
@@ -52,6 +54,8 @@ private struct DiagramDifference {
 
   // MARK: Boxes
 
+  /// Compares the boxes of both versions by kind and path. It highlights added and changed boxes, and adds the removed
+  /// ones.
   private mutating func mergeBoxes() {
     var indices: [BoxName: Int] = [:]
     for (index, box) in new.boxes.enumerated() { indices[BoxName(box)] = index }
@@ -94,6 +98,7 @@ private struct DiagramDifference {
     }
   }
 
+  /// Adds to the list of changes each state that was initial, if another state is initial instead.
   private mutating func mergeInitialState() {
     for (index, box) in old.boxes.enumerated() where box.isInitial {
       let now = merged.boxes[places[index]]
@@ -104,7 +109,8 @@ private struct DiagramDifference {
 
   // MARK: Rows
 
-  /// Merges the rows in the boxes of both versions. Rows in an added or removed box have no marks of their own.
+  /// Compares the lines in the boxes of both versions. It highlights added and changed lines, and adds the removed
+  /// ones. Lines in an added or removed box are not highlighted, because the box is.
   private mutating func mergeLines() {
     for (index, box) in old.boxes.enumerated() {
       let place = places[index]
@@ -131,6 +137,7 @@ private struct DiagramDifference {
     }
   }
 
+  /// Compares the arrows of both versions. It highlights added and changed arrows, and adds the removed ones.
   private mutating func mergeArrows() {
     let before = old.arrows.map { arrow in
       var moved = arrow
@@ -153,10 +160,10 @@ private struct DiagramDifference {
     }
   }
 
-  /// The key by which a row of one version is found in the other.
+  /// The parts of a row by which two versions are compared. If the keys of two rows are equal, the row has not changed.
   struct Key: Hashable {
     var source = 0
-    /// The index of the target's box; nil for a row in a box.
+    /// The index of the target's box; nil for a row that is a line in a box.
     var target: Int?
     var events: String
     var label: Diagram.Label
@@ -178,11 +185,13 @@ private struct DiagramDifference {
 
   // MARK: Order
 
-  /// A state or a choice, with an event: the place at which some rows are tried in order.
+  /// A state or a choice together with an event. Several rows may be tried for both, and their order may differ between
+  /// the versions.
   fileprivate struct TriedPlace: Hashable {
     var box: String
     var event: String
 
+    /// The line in the list of changes: `closed : rows for push are tried in another order`.
     var words: String {
       switch event {
       case "": "\(box) : rows are tried in another order"
@@ -192,7 +201,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds changes of the order in which rows are tried to the legend, as the arrows do not show this order.
+  /// Adds a line to the list of changes for each state and event for which rows are tried in another order. The arrows
+  /// of the picture do not show this order.
   private mutating func compareOrder() {
     let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
     for (place, now) in new.tried {
@@ -200,17 +210,17 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds changes of declarations that are not drawn to the legend: of named guards, defaults, parameters of events,
-  /// and of the order of all declarations.
+  /// Adds to the list of changes the changed declarations that the picture does not show. They are named guards,
+  /// default values, parameters of events, and the order of declarations.
   private mutating func compareDeclarations() {
-    // Changes of states are drawn, except those of defaults.
+    // Changed states are marked in the picture, except if only a default value changed.
     let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })
     merged.legend?.entries += new.declarations.changes(since: old.declarations) { changed.contains($0.name) }
   }
 }
 
 extension Diagram {
-  /// The texts of rows in the order in which they are tried, by the state or choice and the event.
+  /// For each state (or choice) and event, the texts of the rows that are tried, in the order in which they are tried.
   fileprivate var tried: [(place: DiagramDifference.TriedPlace, rows: [String])] {
     var places: [DiagramDifference.TriedPlace] = []
     var rows: [DiagramDifference.TriedPlace: [(rank: Int, text: String)]] = [:]
@@ -229,11 +239,11 @@ extension Diagram {
   }
 }
 
-/// The matches between the rows of two versions.
+/// Finds, for each row of the new version, the row of the old version to which it corresponds.
 private struct RowMatching {
   enum Origin {
     case same, added
-    /// The index of the old row of which this row is a changed version.
+    /// The row is a changed version of an old row. The value is the index of the old row.
     case changed(Int)
 
     var change: Diagram.Change {
@@ -245,14 +255,16 @@ private struct RowMatching {
     }
   }
 
-  /// The origin of each new row, by its index.
+  /// For each new row, where it comes from.
   var origins: [Origin]
-  /// The indices of the old rows that match no new row.
+  /// The indices of the old rows to which no new row corresponds.
   var removed: [Int] = []
 
+  /// Compares the rows of both versions. Equal rows correspond to each other. Of the other rows, those with equal
+  /// sources, targets and events do.
   init(old: [DiagramDifference.Key], new: [DiagramDifference.Key]) {
     origins = Array(repeating: .added, count: new.count)
-    // Equal rows are matched first, one by one.
+    // Equal rows are matched first, one by one. The lists are reversed so that `popLast` yields the first match.
     var rest: [DiagramDifference.Key: [Int]] = [:]
     for (index, key) in old.enumerated().reversed() { rest[key, default: []].append(index) }
     var isUsed = Array(repeating: false, count: old.count)

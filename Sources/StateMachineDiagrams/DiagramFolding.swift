@@ -1,13 +1,14 @@
-/// Folds bodies that would be far too tall or too wide for a page. A long column of states is broken into columns that
-/// run down and up alternately; a wide row of states is distributed over several rows.
+/// Folds diagrams that would be far too tall or too wide for a page. A long column of states is broken into several
+/// columns, which run down and up alternately. A wide row of states is distributed over several rows.
 ///
-/// Sizes are estimates, in points. A body that fits on a page stays as it is.
+/// The boxes of each composite state, and the boxes at the top level, are folded separately. Boxes that fit on a page
+/// are not folded. Sizes are estimates, in points.
 struct DiagramFolding {
-  /// The length, in points, above which a body is folded if its length is also more than three times its other side.
+  /// The length in points from which on boxes are folded, if the length is also more than three times the other side.
   private static let page = 1400
-  /// The height of a box together with a label and the space between them, in points.
+  /// The height of one row of boxes in points: a box, a text at an arrow, and the space between them.
   private static let rowHeight = 84
-  /// The width of the space for a line that passes a box, in points.
+  /// The width in points of the space for an arrow that passes a box.
   private static let lineWidth = 20
 
   private struct Size {
@@ -17,19 +18,24 @@ struct DiagramFolding {
 
   private let diagram: Diagram
   private var sizes: [Size]
-  /// The width of the labels between a box and those above it, by the box's index.
+  /// For each box, the width of the texts at the arrows between the box and the boxes above it.
   private var labelWidths: [Int]
   private var lineCounts: [Int]
   private var neighbors: [Set<Int>]
-  /// The distance of a box from the top of its body, by the box's index; nil if the body is not folded.
+  /// For each box, its distance from the top of its composite state; nil if the boxes of that composite state are not
+  /// folded.
   private(set) var heights: [Int?]
-  /// The number of rows by which a box is drawn below its own row, by the box's index; negative for a box that is drawn
-  /// above its only neighbor.
+  /// For each box, the number of rows by which folding moves it down. A negative number means that the box is drawn
+  /// above the only box to which arrows connect it.
   private(set) var drops: [Int]
 
+  /// Estimates the sizes of all boxes. Folds the boxes of each composite state, and those at the top level, if they are
+  /// too tall or too wide.
+  ///
   /// - Parameters:
-  ///   - ranks: the number of boxes above each box in its body, by the box's index.
-  ///   - steps: for each arrow, the two boxes of one body that it connects.
+  ///   - ranks: for each box, the number of rows of boxes above it in its composite state.
+  ///   - steps: for each arrow, two boxes of one composite state: those that the arrow connects, or that contain its
+  ///     ends. Nil if one end of the arrow contains the other.
   init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
     self.diagram = diagram
     let none = Array(repeating: 0, count: diagram.boxes.count)
@@ -50,7 +56,7 @@ struct DiagramFolding {
       neighbors[step.target].insert(step.source)
     }
     let children = diagram.children
-    // A box comes after the one that contains it, so this loop folds inner boxes first.
+    // A box comes after the box that contains it, so this reversed loop folds inner boxes first.
     for body in diagram.boxes.indices.reversed() where diagram.boxes[body].isComposite {
       let size = fold(children[body], ranks)
       sizes[body].width = max(sizes[body].width, size.width + 2 * Self.lineWidth)
@@ -65,7 +71,9 @@ struct DiagramFolding {
 
   private func width(of box: Int) -> Int { max(sizes[box].width, labelWidths[box]) + Self.lineWidth }
 
-  /// Folds a body that is too long, and returns the size of any body.
+  /// Folds boxes if they are too wide or too tall together. Returns the size that the boxes need, folded or not.
+  ///
+  /// - Parameter boxes: all boxes of a composite state, or all boxes at the top level.
   private mutating func fold(_ boxes: [Int], _ ranks: [Int]) -> Size {
     guard boxes.allSatisfy({ !diagram.boxes[$0].isRegion }) else {
       return Size(width: boxes.map(width).reduce(0, +), height: boxes.map { sizes[$0].height }.reduce(0, max))
@@ -86,13 +94,17 @@ struct DiagramFolding {
     return foldColumn(levels, rows, size)
   }
 
-  /// Distributes the boxes of a row over several rows, in their order. Half of those with one neighbor go above it.
+  /// Distributes the boxes of one wide row over several rows, in their order, and returns the size of these rows. Some
+  /// boxes have arrows to only one other box; half of them are drawn above that box.
+  ///
+  /// - Parameter height: the height of the other rows in the composite state.
   private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
     let passing = level.map { lineCounts[$0] }.reduce(0, +) * Self.lineWidth
     let spokes = level.filter { neighbors[$0].count == 1 }
     let upper = Array(spokes.prefix(spokes.count / 2))
     let isUpper = Set(upper)
     let lower = level.filter { !isUpper.contains($0) }
+    // The estimated size if each half is distributed over `count` rows.
     func size(_ count: Int) -> Size {
       let share = lower.count * 100 / level.count
       return Size(
@@ -106,7 +118,12 @@ struct DiagramFolding {
     return size(count)
   }
 
-  /// Folds a body into columns of about the same height, which run down and up alternately.
+  /// Distributes the rows of a tall composite state over columns of about the same height, which run down and up
+  /// alternately. Returns the new size.
+  ///
+  /// - Parameters:
+  ///   - levels: the boxes of each row, from the top.
+  ///   - rows: the sizes of these rows.
   private mutating func foldColumn(_ levels: [[Int]], _ rows: [Size], _ size: Size) -> Size {
     let count = (2...levels.count + 1).first { size.height / $0 <= 2 * $0 * size.width } ?? 2
     let height = size.height / count + 1

@@ -6,11 +6,11 @@ package enum DiagramFormat: String, CaseIterable, Sendable {
 }
 
 extension StateMachine {
-  /// Returns a machine without errors as text in this format.
+  /// Returns a machine without errors as text in the given format.
   ///
   /// - Parameters:
-  ///   - old: the old version of the machine, to draw the changes; SCXML and the table do not show them.
-  ///   - renames: the renamed parts, which have their new names in the old version already.
+  ///   - old: the old version of the machine, if the picture is to show the changes since then. SCXML shows no changes.
+  ///   - renames: the renamed declarations. In the old version, they have their new names already.
   package func drawing(
     format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions
   ) -> String {
@@ -24,6 +24,8 @@ extension StateMachine {
     }
   }
 
+  /// Returns the diagram of the machine. If there is an old version, it is the picture of both versions in which
+  /// changes are highlighted.
   private func diagram(since old: StateMachine?, _ renames: [Diagram.Rename], _ options: DiagramOptions) -> Diagram {
     let diagram = Diagram(self, options: options)
     guard let old else { return diagram }

@@ -1,9 +1,9 @@
-/// The parts that a picture shows, and its appearance.
+/// The appearance of a picture, and which parts of a machine it shows.
 package struct DiagramOptions: Sendable {
   package enum Labels: String, CaseIterable, Sendable {
-    /// Labels with events, guards and effects.
+    /// Labels show events, guards and effects.
     case full
-    /// Labels with the names of events only.
+    /// Labels show only the names of events.
     case events
     case none
   }
@@ -16,29 +16,32 @@ package struct DiagramOptions: Sendable {
     case light, dark
   }
 
-  /// The kinds of rows that can be left out, so that other rows are seen better.
+  /// The kinds of rows that the options may leave out of the picture, so that other rows are seen better.
   package enum Hidden: String, CaseIterable, Sendable {
-    /// Internal rows, which boxes contain.
+    /// Internal rows, which are drawn as lines in boxes.
     case `internal`
-    /// Rows that trap, for events that cannot happen.
+    /// Rows that trap (`a : e / trap`), for events that cannot happen.
     case trapped
   }
 
   package var labels = Labels.full
   package var hidden: Set<Hidden> = []
   package var direction = Direction.down
-  /// The theme; nil for colors of the reader's scheme in an SVG, and for the light theme in other formats.
+  /// The theme. If it is nil, an SVG follows the reader's light or dark scheme, and other formats have the light theme.
   package var theme: Theme?
-  /// Whether payloads are shown behind the names of states.
+  /// Whether payloads are shown after the names of states.
   package var showsPayloads = true
-  /// Whether the statements for tests are drawn; if not, they are in comments.
+  /// Whether the picture has a note with the file's statements for tests, such as `never open`. If not, comments in the
+  /// picture's text show these statements.
   package var showsStatements = false
-  /// The number of times that tests have taken a row, by the row's offset in the source; nil if none is drawn.
+  /// The number of times that tests have taken each row. The key is the offset of the row in the `.sm` file. Nil if the
+  /// picture shows no such numbers.
   package var heat: [Int: Diagram.Heat]?
-  /// The index of the machine in a page that plays machines. The names of highlighted and clickable elements begin with
-  /// it: state `m0s3`, body of a state `m0b3`, transition `m0t7`, row of a choice `m0r7`.
+  /// The index of the machine in a page that plays machines; nil for other pictures. Identifiers in the SVG begin with
+  /// this index: `m0s3` for a state, `m0b3` for the frame with the children of a state, `m0t7` for a transition, and
+  /// `m0r7` for a row of a choice.
   package var page: Int?
-  /// The first comment of the output: the command that made it.
+  /// The first comment of the output: the command that made the picture. Nil for no such comment.
   package var heading: String?
 
   package init() {}

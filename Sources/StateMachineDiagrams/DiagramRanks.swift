@@ -1,38 +1,46 @@
-/// The distances of boxes from the initial box of their body, which decide what is drawn higher up.
+/// Decides which boxes are drawn above which. A box is drawn below the boxes whose arrows lead to it, except for arrows
+/// that lead back to the beginning of a cycle.
 ///
-/// Boxes are compared with those of the same body. An arrow between two bodies counts as one between their enclosing
-/// boxes that are in one body. The order of rows does not matter: a row that moves changes nothing in the picture.
+/// Only boxes of the same body are compared: the children of one composite state, or the boxes at the top level. An
+/// arrow between two bodies counts as an arrow between the two boxes of one body that contain its ends. The order of
+/// rows does not matter, so a row that moves in the file changes nothing in the picture.
 struct DiagramRanks {
   private struct Step: Hashable {
     var source: Int
     var target: Int
   }
 
-  /// The largest number of nested cycles of arrows that are examined one by one. For inner ones, only distances are
-  /// compared, so that the time is linear in the size of the machine.
+  /// The largest number of rounds in `findStepsBack()`. Each round finds cycles that remain after the round before. In
+  /// the last round, each arrow of a cycle that leads nearer to the initial box leads back, too. So the time stays
+  /// linear in the size of the machine.
   private static let maximumRounds = 16
 
   private let diagram: Diagram
   private var depths: [Int] = []
-  /// The boxes to which arrows lead within the same body, by the box's index.
+  /// For each box, the boxes of the same body to which its arrows lead. The index is that of the box.
   private var successors: [[Int]]
-  /// The smallest number of arrows from the initial box of its body to each box, by the box's index.
+  /// For each box, the smallest number of arrows on a path from the initial box of its body. The index is that of the
+  /// box.
   private var distances: [Int]
-  /// The steps back to the box in which a cycle begins.
+  /// The arrows that lead back to the box in which a cycle begins, such as the second one of
+  /// `closed -> open -> closed`.
   private var stepsBack: Set<Step> = []
-  /// The number of boxes above a box in its body, by the box's index; `heights` has the number in it, one below
-  /// another.
+  /// For each box, the number of boxes that are drawn above it in its body. The index is that of the box.
   private var ranks: [Int]
+  /// For each box, the number of boxes that are drawn one below another inside it; 1 for a box without children. The
+  /// index is that of the box.
   private var heights: [Int]
   private var folding: DiagramFolding?
 
+  /// Computes for each box how many boxes are above it. Then folds the bodies that are too long for a page: their boxes
+  /// are drawn in several columns or rows.
   init(_ diagram: Diagram) {
     self.diagram = diagram
     let count = diagram.boxes.count
     successors = Array(repeating: [], count: count)
     distances = Array(repeating: .max, count: count)
     ranks = Array(repeating: 0, count: count)
-    // Below a final box is its dot.
+    // A final state has its dot below it, which needs a rank of its own.
     heights = diagram.boxes.map { $0.hasFinalDot ? 2 : 1 }
     for box in diagram.boxes { depths.append(box.parent.map { depths[$0] + 1 } ?? 0) }
     for arrow in diagram.arrows where !isReturn(from: arrow.source, to: arrow.target) {
@@ -47,13 +55,15 @@ struct DiagramRanks {
       steps: diagram.arrows.map { step(from: $0.source, to: $0.target).map { ($0.source, $0.target) } })
   }
 
-  /// Returns whether an arrow leads back to the box in which a cycle begins.
+  /// Returns whether an arrow leads back to the box in which a cycle begins, such as the second one of
+  /// `closed -> open -> closed`. An arrow from inside a composite state to its history leads back, too.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
   }
 
-  /// Returns whether an arrow points up, as each arrow that leads back does if the body is not folded.
+  /// Returns whether an arrow points up in the picture. Normally, only arrows that lead back to the beginning of a
+  /// cycle point up. If the boxes are folded into columns or rows, the positions of the two boxes decide.
   func leadsUp(from source: Int, to target: Int) -> Bool {
     guard let folding, let step = step(from: source, to: target) else { return leadsBack(from: source, to: target) }
     if let start = folding.heights[step.source], let end = folding.heights[step.target] { return end < start }
@@ -61,7 +71,7 @@ struct DiagramRanks {
     return folding.drops[step.source] >= 0 && leadsBack(from: source, to: target)
   }
 
-  /// Returns by how many rows, due to folding, the lower end of an arrow is further below its upper end.
+  /// Returns the number of rows of boxes by which folding lengthens an arrow. 0 if folding does not lengthen the arrow.
   func drop(from source: Int, to target: Int) -> Int {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return 0 }
     let (start, end) = (drops[step.source], drops[step.target])
@@ -69,27 +79,31 @@ struct DiagramRanks {
     return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
   }
 
-  /// Returns whether an arrow connects a box that folding has drawn above its only neighbor.
+  /// Returns whether one of the two boxes that an arrow connects has been moved by folding: it is drawn above the only
+  /// box to which it has arrows.
   func isRaised(_ source: Int, _ target: Int) -> Bool {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
     return min(drops[step.source], drops[step.target]) < 0
   }
 
-  /// Returns whether a box reaches further down in its body than another box.
+  /// Returns whether the lower edge of a box is further down than the lower edge of another box of the same body.
   func isLower(_ box: Int, than other: Int) -> Bool {
     if let height = folding?.heights[box], let otherHeight = folding?.heights[other] { return height > otherHeight }
     return ranks[box] + heights[box] > ranks[other] + heights[other]
   }
 
-  /// Returns whether an arrow from within a composite state leads to its history, which is drawn at the top.
+  /// Returns whether an arrow leads from inside a composite state to the history of this state. The history is drawn at
+  /// the top, so such an arrow counts as leading back.
   private func isReturn(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
-  /// Returns the two boxes of one body that are or contain the ends of an arrow; nil if one end contains the other.
+  /// Returns the two boxes of one body that an arrow connects: for each end of the arrow, the end itself or a box that
+  /// contains the end. Nil if one end contains the other, or if both ends are the same box.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
+    // Go outward from the deeper end until both are at one depth, and then from both until they are in one body.
     while depths[source] > depths[target] { source = parent(source) }
     while depths[target] > depths[source] { target = parent(target) }
     guard source != target else { return nil }
@@ -99,7 +113,9 @@ struct DiagramRanks {
     return Step(source: source, target: target)
   }
 
-  /// Measures the distances from the initial box of each body, for all bodies at once, as no step connects two bodies.
+  /// Computes `distances`, the smallest number of arrows to each box from the initial box of its body. It is a
+  /// breadth-first search. One search is enough for all bodies, because `successors` connects only boxes of the same
+  /// body.
   private mutating func measureDistances() {
     var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
@@ -114,8 +130,8 @@ struct DiagramRanks {
     }
   }
 
-  /// Finds the steps back to the boxes in which cycles begin: a cycle begins in its box nearest to the initial box.
-  /// Without the steps back, smaller cycles may remain, which the next round finds.
+  /// Finds the arrows that lead back to the beginning of a cycle. A cycle begins in its box that is nearest to the
+  /// initial box. If the arrows found are ignored, smaller cycles may remain; the next round finds these.
   private mutating func findStepsBack() {
     for round in 1...Self.maximumRounds {
       let circles = circles()
@@ -139,13 +155,14 @@ struct DiagramRanks {
     }
   }
 
+  /// Returns whether an arrow does not lead back to the beginning of a cycle, as far as `stepsBack` knows.
   private func leadsOn(_ source: Int, _ target: Int) -> Bool {
     !stepsBack.contains(Step(source: source, target: target))
   }
 
-  /// Returns a number for each box: equal for boxes that can be reached from each other, and otherwise smaller for a
-  /// box than for those from which it can be reached. This is Tarjan's algorithm for strongly connected components,
-  /// without recursion, as a machine may have a chain of thousands of states.
+  /// Returns a number for each box, such that two boxes have the same number if arrows lead from each to the other.
+  /// Otherwise, the box to which arrows lead has the smaller number. This is Tarjan's algorithm for strongly connected
+  /// components. It does not use recursion, because a machine may have a chain of thousands of states.
   private func circles() -> [Int] {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)
@@ -191,11 +208,12 @@ struct DiagramRanks {
     return circles
   }
 
-  /// Measures the longest path to each box, without the steps back.
+  /// Computes `ranks` (the boxes above each box) and `heights` (the boxes inside it, one below another). Both are
+  /// lengths of longest paths, which leave out the arrows that lead back to the beginning of a cycle.
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in
-      // A box comes after those within it, and after those that lead to it.
+      // A box is visited after the boxes inside it, and after the boxes from which arrows lead to it.
       (depths[second], circles[second], first) < (depths[first], circles[first], second)
     }
     for box in order {

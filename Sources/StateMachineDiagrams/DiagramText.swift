@@ -1,12 +1,12 @@
-/// The line breaks in the texts of boxes and arrows, as all formats that draw have them.
+/// The texts of boxes and arrows, broken into lines. All formats that draw break the same text in the same positions.
 extension Diagram.Box {
-  /// The largest number of characters in a line of name and payload, in a box or a composite state's header.
+  /// The largest number of characters in a line with both the name and the payload.
   var titleWidth: Int { isComposite ? 48 : 38 }
-  /// The largest number of characters in a line of a payload below a name.
+  /// The largest number of characters in a line of a payload that is written below the name.
   private var payloadWidth: Int { isComposite ? 38 : 30 }
 
-  /// The rows in the box. Those that ignore events with any payload are joined into one row, in the place of the last:
-  /// `requested, cancelled (ignored)`.
+  /// The lines of text in the box. Rows that ignore an event, whatever its payload and without a guard, share one line:
+  /// `requested, cancelled (ignored)`. This line is where the last of these rows would be.
   var joinedLines: [Diagram.Line] {
     func isPlain(_ line: Diagram.Line) -> Bool {
       line.label.isIgnored && line.label.guards.isEmpty && !line.label.trigger.contains("(") && line.change == .none
@@ -19,28 +19,31 @@ extension Diagram.Box {
     return result
   }
 
-  /// Whether the name and the payload fit on one line together.
+  /// Whether the name and the payload together fit on one line.
   var isTitleShort: Bool { name.count + payload.count <= titleWidth }
 
-  /// The lines of the payload below the name; empty if the payload is on the name's line.
+  /// The lines of the payload below the name. Empty if the payload is on the same line as the name.
   var payloadLines: [String] {
     guard !isTitleShort else { return [] }
     return LineBreaking.lines(LineBreaking.fields(of: payload), width: payloadWidth)
   }
 
-  /// The lines of the name and the payload, with a sign for a change at their beginning.
+  /// The lines of the name and the payload. If a comparison highlights the box, the first line begins with a sign, such
+  /// as `+ ` for an added box.
   var titleLines: [String] {
     isTitleShort ? [change.mark + name + payload] : [change.mark + name] + payloadLines
   }
 }
 
 extension Diagram.Line {
-  /// The lines of the row, with a sign for a change at their beginning.
+  /// The lines of the row's text. If a comparison highlights the row, the first line begins with a sign, such as `+ `
+  /// for an added row.
   var textLines: [String] { LineBreaking.lines(label.pieces(marked: change), width: 48) }
 }
 
 extension Diagram.Label {
-  /// Returns the lines of an arrow's label, with a sign for a change at their beginning.
+  /// Returns the lines of an arrow's label. If `change` is a change, the first line begins with its sign, such as `+ `
+  /// for an added arrow.
   func lines(marked change: Diagram.Change) -> [String] {
     LineBreaking.label(pieces(marked: change), width: 16, pieceWidth: 36)
   }

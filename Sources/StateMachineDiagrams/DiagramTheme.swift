@@ -3,8 +3,9 @@
 struct DiagramTheme {
   let background: String
   let box: String
-  /// The background behind a composite state's name and rows; `frame` is the background behind the states in it.
+  /// The background of a composite state's name and rows.
   let header: String
+  /// The background of the states inside a composite state.
   let frame: String
   let line: String
   let text: String
@@ -37,9 +38,12 @@ struct DiagramTheme {
     }
   }
 
-  /// All colors of a theme, in an order that is the same for each theme.
+  /// All colors of the theme. Each theme lists them in the same order, so that a color of one theme can be replaced
+  /// with the color of another theme at the same index.
   var colors: [String] { [background, box, header, frame, line, text, added, removed, changed] }
 
+  /// Returns the color of the texts and lines of a part, by the part's highlighting: whether it was added, removed or
+  /// changed, or whether tests have reached it.
   func color(_ change: Diagram.Change) -> String {
     switch change {
     case .none, .taken, .uncounted: text
@@ -51,7 +55,8 @@ struct DiagramTheme {
 }
 
 extension Diagram.Label {
-  /// Returns the pieces with the sign for a change at the beginning of the first.
+  /// Returns the pieces of the label: texts after each of which a line may end. If `change` is a change, the first
+  /// piece begins with its sign: `+ push` for an added arrow.
   func pieces(marked change: Diagram.Change) -> [String] {
     var pieces = pieces
     if !pieces.isEmpty { pieces[0] = change.mark + pieces[0] }
@@ -60,7 +65,8 @@ extension Diagram.Label {
 }
 
 extension Diagram.Change {
-  /// The sign that is written before the text of a changed part: `+`, `−` or `±` and a blank; empty for no change.
+  /// The sign before the text of a part that has changed between two versions, with a blank after it: `+ ` (added),
+  /// `− ` (removed) or `± ` (changed). Empty for other parts.
   var mark: String {
     switch self {
     case .none, .untaken, .taken, .uncounted: ""
@@ -82,6 +88,7 @@ extension Diagram.Change {
     }
   }
 
-  /// Whether lines are dashed: those of removed parts, and of parts that tests have not reached.
+  /// Whether the part's lines are dashed. This is so for parts that were removed, and for parts that tests have not
+  /// reached.
   var isDashed: Bool { self == .removed || self == .untaken }
 }

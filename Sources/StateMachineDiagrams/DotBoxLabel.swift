@@ -1,10 +1,11 @@
 import StateMachineModel
 
-/// The label of a box or a composite state's header: its name and payload and, below a line, its rows.
+/// The label of a box in DOT, for a state or for the header of a composite state. It has the name with the payload and,
+/// below a line, the rows that the box shows.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
-  /// The index of the machine in a page that plays it; nil for other pictures.
+  /// The index of the machine in a page that plays the machine; nil for other pictures.
   let page: Int?
   /// The rows that the box shows.
   private let lines: [Diagram.Line]
@@ -18,7 +19,7 @@ struct DotBoxLabel {
     lines = box.joinedLines
   }
 
-  /// The label in Graphviz' variant of HTML, as an attribute's value.
+  /// The label as the value of a DOT attribute, in Graphviz' variant of HTML: `<<b>open</b>(persons: Int)>`.
   var text: String {
     guard box.isComposite || !lines.isEmpty else { return "<\(title)>" }
     let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
@@ -37,7 +38,7 @@ struct DotBoxLabel {
     return label + "</table>>"
   }
 
-  /// The estimated width in points, which is too large rather than too small.
+  /// The estimated width of the label in points. It is rather too large than too small.
   var estimatedWidth: Int {
     let titles = [name + (box.isTitleShort ? box.payload : "")] + box.payloadLines
     let widths = titles.map { TextWidth.estimate($0, size: Self.titleSize) }
@@ -45,11 +46,13 @@ struct DotBoxLabel {
     return margin + (widths + rows.joined().map { TextWidth.estimate($0, size: Self.rowSize) }).reduce(0, max)
   }
 
-  /// The lines of each row that the box shows.
+  /// The rows that the box shows, each as its lines of text.
   private var rows: [[String]] {
     lines.map(\.textLines)
   }
 
+  /// The first part of the label: name and payload. Their font depends on the kind of the box, and their color on its
+  /// highlighting.
   private var title: String {
     let title =
       switch box.kind {
@@ -65,7 +68,8 @@ struct DotBoxLabel {
 
   private var name: String { box.change.mark + box.name }
 
-  /// The cells with the name and the payload, centered in a box and left-aligned in a header.
+  /// The name in bold, and the payload after it or on lines below it. The text is centered in a box, and left-aligned
+  /// in the header of a composite state.
   private var nameAndPayload: String {
     let name = "<b>\(DotLabel.escaped(name))</b>"
     if box.isTitleShort { return name + DotLabel.escaped(box.payload) }
@@ -76,12 +80,12 @@ struct DotBoxLabel {
 }
 
 extension TransitionID {
-  /// Returns the name that a transition's label has in the SVG of a page with several machines.
+  /// Returns the identifier of a transition's label in the SVG of a page that plays machines: `m0t7`.
   func labelName(in page: Int) -> String { "m\(page)t\(index)" }
 }
 
-/// The widths of headers and of the bodies below them. The frame of a composite state is as wide as the wider of the
-/// two.
+/// The estimated widths of the headers of composite states, and of the boxes below the headers, by the index of the
+/// composite state. The frame of a composite state is as wide as the wider of the two.
 struct DotHeaders {
   private var headers: [Int]
   private var bodies: [Int]
@@ -89,7 +93,7 @@ struct DotHeaders {
   init(_ diagram: Diagram, theme: DiagramTheme) {
     headers = Array(repeating: 0, count: diagram.boxes.count)
     bodies = headers
-    // A box comes after the one that contains it, so this loop visits inner boxes first.
+    // A box comes after the box that contains it, so this reversed loop visits inner boxes first.
     for (index, box) in diagram.boxes.enumerated().reversed() {
       if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
       guard let parent = box.parent else { continue }
@@ -100,7 +104,8 @@ struct DotHeaders {
     }
   }
 
-  /// Returns the width in points to which the body below a header must be extended; nil if it is as wide already.
+  /// Returns the width in points that the frame around a composite state's children needs, if the header is wider than
+  /// the children. Nil if the frame is wide enough without that.
   func missingWidth(of composite: Int) -> Int? {
     headers[composite] > bodies[composite] ? headers[composite] : nil
   }

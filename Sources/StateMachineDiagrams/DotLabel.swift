@@ -1,32 +1,35 @@
 import StateMachineSyntax
 
-/// A label of several lines in Graphviz' variant of HTML.
+/// A label with several lines in DOT, in Graphviz' variant of HTML.
 ///
-/// Cells make the space before text, as not every renderer keeps blanks at the beginning of a line: librsvg drops even
-/// non-breaking blanks.
+/// Space before a text is made by table cells, because not every renderer keeps blanks at the beginning of a line:
+/// librsvg drops even non-breaking blanks.
 struct DotLabel {
-  /// A text that is broken into lines.
+  /// A text that is broken into lines, with its color and its font.
   struct Paragraph {
     var lines: [String]
     /// The color of the text; nil for the label's color.
     var color: String?
     var isItalic = false
-    /// The name of the cell in an SVG; nil for no name. Graphviz writes a name only if the cell also has a link.
+    /// The identifier of the paragraph in the SVG; nil for no identifier. Graphviz writes an identifier only for a
+    /// table cell with a link, so the paragraph's cell gets a link, too.
     var id: String?
   }
 
   var paragraphs: [Paragraph] = []
   /// The size of the font in points; nil for the label's size.
   var fontSize: Int?
-  /// The space around each paragraph, in points, by which readers see where a paragraph begins.
+  /// The space around each paragraph in points, which shows readers where a paragraph begins.
   var leading = 0
-  /// The space at the left and right side, in points; `ends` is the space above and below.
+  /// The space at the left and right side of the label, in points.
   var sides = 0
+  /// The space above and below the label, in points.
   var ends = 0
   /// Whether the lines are centered; otherwise they are left-aligned.
   var isCentred = false
 
-  /// The table that makes up the label, without the `<` and `>` around it.
+  /// The label as a table: `<table …>…</table>`. In a DOT attribute, a second pair of brackets has to be around the
+  /// table: `label=<<table …>…</table>>`.
   var table: String {
     let side = sides > 0 ? "<td width=\"\(sides)\"></td>" : ""
     let end = ends > 0 ? "<tr><td height=\"\(ends)\"></td></tr>" : ""
@@ -42,6 +45,7 @@ struct DotLabel {
     return table + "\(end)</table>"
   }
 
+  /// Returns the lines of a paragraph in its font and color, with `<br/>` between them.
   private func text(_ paragraph: Paragraph) -> String {
     let size = fontSize.map { " point-size=\"\($0)\"" } ?? ""
     let color = paragraph.color.map { " color=\"\($0)\"" } ?? ""
@@ -57,9 +61,10 @@ struct DotLabel {
     return size.isEmpty && color.isEmpty ? text : "<font\(size)\(color)>\(text)</font>"
   }
 
-  /// Returns a text escaped for a label in `<…>`, which Graphviz parses as XML before it replaces `\N`.
+  /// Returns a text escaped for a label in `<…>`. Graphviz parses such a label as XML. It then replaces `\N` and
+  /// similar texts, so each backslash is doubled.
   static func escaped(_ text: String) -> String {
-    // Graphviz misreads a text of closing brackets only as one behind the table.
+    // Graphviz misreads a text that consists only of `]`, as if it were after the table.
     if text.utf8.allSatisfy({ $0 == Ascii.rightBracket }) { return text.utf8.map { _ in "&#93;" }.joined() }
     let escaped = Markup.escaped(text)
     guard escaped.utf8.contains(Ascii.backslash) else { return escaped }

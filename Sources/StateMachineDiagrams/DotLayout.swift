@@ -1,69 +1,82 @@
-/// The nodes between which Graphviz draws the arrows of a diagram.
+/// Decides, for the DOT writer, which nodes of Graphviz the arrows of a diagram connect.
 ///
-/// In Graphviz, a composite state is a frame around nodes (a cluster), and edges connect nodes. So an arrow to or from
-/// a composite state is drawn as the edge of a node in it, clipped at the frame (`lhead`, `ltail`). The choice of the
-/// node decides where the arrow meets the frame, and what is drawn higher up.
+/// In Graphviz, a composite state is only a frame around nodes (a cluster), and an edge can connect only nodes. So an
+/// arrow to or from a composite state is drawn to a node inside the state, and cut off at the frame (`lhead`, `ltail`).
+/// The choice of the node decides where the arrow meets the frame, and which boxes are drawn higher up.
 struct DotLayout {
+  /// A node of Graphviz. The associated integers are indices of the diagram's boxes.
   enum Node {
     case box(Int)
-    /// The dot from which an arrow leads to the initial box of a body.
+    /// The dot from which an arrow leads to the initial state of the composite state `in`; nil for the machine's
+    /// initial state.
     case initialDot(in: Int?)
-    /// The dot to which an arrow leads from a box that is final.
+    /// The dot to which an arrow leads from the final state `of`.
     case finalDot(of: Int)
-    /// An invisible point in a composite state that is empty.
+    /// An invisible point in a composite state without children, because Graphviz does not draw an empty frame. The
+    /// value is the index of the composite state.
     case inside(Int)
-    /// An invisible point below a composite state's name, at which its arrows to descendants begin.
+    /// An invisible point below the name of the composite state `of`. Arrows from this state to its own descendants
+    /// begin at the point.
     case beginning(of: Int)
-    /// An invisible point above a region, which keeps the region in its place among the other regions.
+    /// An invisible point above the region `of`. The points keep the regions in the order of the file.
     case place(of: Int)
-    /// A route's label that is a node, with its number among the labels of routes between the same boxes.
+    /// The label of a line between two boxes, if the label is drawn as a node. The first value is the index of the line
+    /// in `routes`. `number` counts the labels between the same two boxes, from 1.
     case label(Int, number: Int)
   }
 
+  /// An edge of Graphviz from the node `tail` to the node `head`.
   struct Edge {
     var tail: Node
     var head: Node
-    /// The composite state at whose frame the edge begins; nil if it begins at its node.
+    /// The composite state at whose frame the edge begins; nil if the edge begins at the node `tail`.
     var tailFrame: Int?
-    /// The composite state at whose frame the edge ends; nil if it ends at its node.
+    /// The composite state at whose frame the edge ends; nil if the edge ends at the node `head`.
     var headFrame: Int?
     /// Whether the head is drawn above the tail.
     var leadsUp = false
-    /// The smallest number of ranks between the two ends of the edge.
+    /// The smallest number of Graphviz' ranks (rows of nodes) that the edge crosses.
     var length = 1
     var hasArrowhead = true
   }
 
-  /// The drawing of arrows that one line shows.
+  /// A line of the picture between two boxes: the arrows of the diagram that it shows, and the edges of Graphviz of
+  /// which it consists.
   struct Route {
     var arrows: [Diagram.Arrow]
     var edges: [Edge]
-    /// Whether the label is a node, and not the label of an edge.
+    /// Whether the label is a node through which the line passes. If not, the line is a single edge with a label.
     var hasLabelNode = false
-    /// Whether the arrows are rows of a choice that keep the active state, so that the line ends at their label.
+    /// Whether the arrows are rows of a choice that keep the active state (`a : [else]`). The line then ends at their
+    /// label, because it leads to no box.
     var stays = false
   }
 
   private let diagram: Diagram
   private let ranks: DiagramRanks
   private let children: [[Int]]
-  /// The node at which an arrow enters a box, by the box's index; `bottoms` has the lowest node of each box.
+  /// For each box, the node at which arrows from above enter the box. The index is that of the box.
   private var tops: [Node]
+  /// For each box, the lowest node in it, at which arrows to boxes below begin. The index is that of the box.
   private var bottoms: [Node]
-  /// The composite states with arrows to their descendants, which have a rank for these arrows below their names.
+  /// The composite states from which arrows lead to their own descendants. Such an arrow begins at a point below the
+  /// composite state's name.
   private let beginsInside: Set<Int>
   private let sources: Set<Int>
-  /// The number of ranks in a box's frame above the node at which arrows enter, by the box's index.
+  /// For each box, the number of Graphviz' ranks (rows of nodes) between the frame's upper edge and the node at which
+  /// arrows enter the box. The index is that of the box.
   private var headroom: [Int]
   private(set) var routes: [Route] = []
-  /// The labels that are nodes, by the index of the body; last, the labels of the machine's body.
+  /// The labels that are nodes, in a list for each composite state in which they are drawn. The last list has the
+  /// labels at the top level.
   private(set) var labels: [[Node]]
-  /// The labels at the left or right side of a body, next to the region whose states their arrows connect: by the index
-  /// of the body; last, the labels of the machine's body.
+  /// The labels at the left or right side of a composite state's children, in a list for each composite state. Such a
+  /// label is of an arrow that leads to or from a region; it is on the side of this region. The last list has the
+  /// labels at the top level.
   private(set) var sides: [[Side]]
   private var labelCounts: [LabelEnds: Int] = [:]
 
-  /// A label that is drawn at the left or right side of its body.
+  /// A label that is drawn at the left or right side of a composite state's children.
   struct Side {
     var label: Node
     var isLeft: Bool
@@ -97,7 +110,11 @@ struct DotLayout {
     }
   }
 
+  /// Returns the line for all arrows from `source` to `target`. An arrow without a label, or from a box to itself, is
+  /// one edge. Any other arrow is two edges with the label as a node between them.
   private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
+    // `isOut` is false if the arrow leads from inside a composite state to this state itself, and `isIn` is false if it
+    // leads from a composite state to a descendant.
     let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
     let isIn = !diagram.leadsInside(from: source, to: target)
     if arrows.contains(where: \.label.stays) {
@@ -128,8 +145,9 @@ struct DotLayout {
       // The upper half comes first, as it is drawn first.
       return Route(arrows: arrows, edges: edge.leadsUp ? [second, first] : [first, second], hasLabelNode: true)
     }
-    // No frame is between the two ends. An arrow from a composite state to a descendant begins below the state's name.
-    // One that enters the state anew has its label outside: inside, the state would seem not to be exited.
+    // One end of the arrow contains the other, so no frame is between the two ends. An arrow from a composite state to
+    // a descendant begins below the state's name. An arrow that enters the state again has its label outside: inside,
+    // it would look as if the state was not exited.
     let label = addLabel(from: source, to: target, in: isOut ? source : diagram.boxes[target].parent)
     var edges: [Edge] = []
     if isOut {
@@ -145,10 +163,12 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Returns whether a box is in the left half of the regions of a composite state in a body, or in the right half. Nil
-  /// if the box is in no region, or in the middle region.
+  /// Returns whether a box is in the left half (true) or in the right half (false) of the regions around it. The
+  /// regions are those of a composite state directly in `body`. Nil if no such region contains the box, or if it is the
+  /// middle one of an odd number.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
+    // Go outward up to the composite state that is directly in the body; `region` is then its child around the box.
     while let outer = diagram.boxes[inner].parent, outer != body { (inner, region) = (outer, inner) }
     guard let region, diagram.boxes[region].isRegion else { return nil }
     let regions = children[inner].filter { diagram.boxes[$0].isRegion }
@@ -156,13 +176,16 @@ struct DotLayout {
     return 2 * place < regions.count - 1
   }
 
-  /// Returns whether an arrow leads to a history from outside its composite state. The label of such an arrow is below
-  /// the history, so that the arrow enters from the side and not through the header.
+  /// Returns whether an arrow leads to a history from outside of the history's composite state. The label of such an
+  /// arrow is drawn below the history. So the arrow enters from the side, and does not cross the composite state's
+  /// header.
   private func leadsToHistory(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { !diagram.isInside(source, $0) } ?? false
   }
 
-  /// Adds a label for the next route to the labels of a body, or to those of the machine for nil.
+  /// Adds a node for the label of the line that is being created, and returns the node.
+  ///
+  /// - Parameter body: the composite state in which the label is drawn; nil for the machine.
   private mutating func addLabel(from source: Int, to target: Int, in body: Int?) -> Node {
     let number = labelCounts[LabelEnds(source: source, target: target), default: 0] + 1
     labelCounts[LabelEnds(source: source, target: target)] = number
@@ -180,30 +203,33 @@ struct DotLayout {
     return edge
   }
 
-  /// Returns the edge from the dot of a body to its initial box.
+  /// Returns the edge from the initial dot to an initial state.
   func initialEdge(to box: Int) -> Edge {
     var edge = Edge(tail: .initialDot(in: diagram.boxes[box].parent), head: .box(box))
     end(&edge, at: box)
-    // Makes room for the line before the arrowhead at a frame.
+    // Leaves space for the line before the arrowhead, which ends at a frame.
     if edge.headFrame != nil { edge.length += 1 }
     return edge
   }
 
-  /// Returns the edge from a final box to its dot. A final box can be composite if it has states in another version.
+  /// Returns the edge from a final state to its dot. In a comparison of two versions, a final state may be composite,
+  /// because it has child states in the other version.
   func finalEdge(from box: Int) -> Edge {
     var edge = Edge(tail: .box(box), head: .finalDot(of: box))
     begin(&edge, at: box)
     return edge
   }
 
+  /// Makes an edge begin at the frame of its source, if the source is a composite state.
   private func begin(_ edge: inout Edge, at source: Int) {
     guard diagram.boxes[source].isComposite else { return }
-    // An edge down begins at the bottom, an edge up at the top: otherwise its label would be within the frame.
+    // An edge down begins at the lowest node, an edge up at the highest: otherwise its label would be within the frame.
     edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
     edge.tailFrame = source
     if edge.leadsUp { edge.length += headroom[source] }
   }
 
+  /// Makes an edge end at the frame of its target, if the target is a composite state.
   private func end(_ edge: inout Edge, at target: Int) {
     guard diagram.boxes[target].isComposite else { return }
     edge.head = tops[target]
@@ -211,7 +237,8 @@ struct DotLayout {
     if !edge.leadsUp { edge.length += headroom[target] }
   }
 
-  /// Finds the highest and the lowest node of each composite state, of inner ones first.
+  /// Computes `tops` and `bottoms`: for each composite state, the nodes at which arrows enter it from above and exit it
+  /// at the bottom. Inner composite states come first, because an outer state may use the node of an inner one.
   private mutating func findTopsAndBottoms() {
     let beginnings = beginnings()
     for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
@@ -235,15 +262,16 @@ struct DotLayout {
     }
   }
 
-  /// Returns the dot from which the arrow to a body's initial box leads. If a region begins with a labeled arrow, the
-  /// dot is the pseudostate in the region: above it are arrows to the composite state, and forks.
+  /// Returns the dot from which an arrow leads to the initial state of a composite state or a region. A body that
+  /// begins with `initial -> a / f` has a pseudostate instead. A region uses the pseudostate as its dot, because arrows
+  /// and forks of the composite state are above the region. For a composite state, the result is then nil.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
     return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
   }
 
-  /// The number of lines that end at each box, with the lines from dots.
+  /// The number of lines that begin or end at each box, including those from initial dots and to final dots.
   var lineCounts: [Int] {
     var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.hasFinalDot ? 1 : 0) }
     for edge in routes.flatMap(\.edges) {
@@ -252,18 +280,19 @@ struct DotLayout {
     return counts
   }
 
-  /// Returns the node at which an arrow from above enters a box.
+  /// Returns the node at which an arrow from above enters the given box.
   func top(of box: Int) -> Node { tops[box] }
 
-  /// Returns whether a body contains boxes that arrows exit and none enters. Graphviz would draw these beside or above
-  /// the initial dot.
+  /// Returns whether a composite state contains a box that arrows exit but none enters. Always true for the machine
+  /// (nil). Graphviz would draw such a box beside or above the initial dot, unless the dot is put into the top row.
   func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
 
-  /// Returns whether arrows lead from a composite state to its descendants.
+  /// Returns whether arrows lead from the given composite state to its own descendants.
   func beginsInside(_ box: Int) -> Bool { beginsInside.contains(box) }
 
-  /// Returns the box at the top of each body that begins with an arrow: the pseudostate or, if the target is deeper
-  /// within the body, the box that contains the target.
+  /// Returns, for each composite state that begins with a labeled arrow (`initial -> a / f`), the box to draw at its
+  /// top. It is the child that is the arrow's target or contains it, if this child is composite; otherwise, it is the
+  /// pseudostate at which the arrow begins.
   private func beginnings() -> [Int: Int] {
     var beginnings: [Int: Int] = [:]
     for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .initial {

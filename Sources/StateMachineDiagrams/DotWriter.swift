@@ -1,7 +1,7 @@
 /// Writes a diagram in Graphviz' DOT language (https://graphviz.org/doc/info/lang.html).
 ///
-/// A state is a box with rounded corners, with its entry, exit and internal rows below its name. Boxes have the names
-/// of their states and come in the order of the source, so that a changed row moves as little as possible in the text
+/// A state is a box with rounded corners. Its entry, exit and internal rows are below its name. Boxes are named after
+/// their states and come in the order of the `.sm` file, so that a changed row moves as little as possible in the text
 /// and in the picture.
 package struct DotWriter {
   private let diagram: Diagram
@@ -13,11 +13,13 @@ package struct DotWriter {
   private let headers: DotHeaders
   private let lineCounts: [Int]
   private let scale: HeatScale
-  /// The identifier of the machine, with which names in an SVG begin.
+  /// The identifier of the machine: `m0` in a page that plays machines, otherwise made of the machine's name. The
+  /// identifiers of elements in an SVG begin with it.
   private let machineIdentifier: String
   private var text = ""
   private static let legendWidth = 48
-  /// The number of arrows above which Graphviz does not look for the best layout, as this takes minutes for 500 arrows.
+  /// The number of arrows above which Graphviz does not look for the best layout. For 500 arrows, the search would take
+  /// minutes.
   private static let largeDiagram = 150
   /// The attributes of an invisible node.
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
@@ -36,6 +38,7 @@ package struct DotWriter {
     machineIdentifier = options.page.map { "m\($0)" } ?? DiagramIdentifiers.plain(diagram.title)
   }
 
+  /// Returns the diagram as text in the DOT language.
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
     var writer = DotWriter(diagram, options)
     writer.writeGraph()
@@ -64,6 +67,8 @@ package struct DotWriter {
     text += "}\n"
   }
 
+  /// Writes the attributes that apply to all boxes and arrows without attributes of their own: fonts, colors and
+  /// distances.
   private mutating func writeAttributes() {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) fontsize=13 fontcolor=\"\(theme.text)\" bgcolor=\"\(theme.background)\""
@@ -84,7 +89,7 @@ package struct DotWriter {
 
   // MARK: Boxes
 
-  /// Writes the boxes of a composite state, or those at the top level for nil.
+  /// Writes the boxes, dots and label nodes in a composite state. If `parent` is nil, writes those at the top level.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
@@ -125,19 +130,21 @@ package struct DotWriter {
     if regions.count > 1 { writePlaces(of: regions) }
   }
 
-  /// Writes a node at the top of the body that contains it.
+  /// Writes a node that Graphviz has to draw at the top of the composite state `parent`, or of the machine for nil. The
+  /// node gets `rank=source` only if Graphviz could draw other boxes above it.
   private mutating func writeTop(_ node: String, in parent: Int?) {
     text += layout.hasSources(in: parent) ? "  { rank=source \(node) }\n" : "  \(node)\n"
   }
 
-  /// Returns edges in one rank that order nodes from left to right, or, if ranks are side by side, from top to bottom:
-  /// Graphviz then draws the last node at the top.
+  /// Returns text that puts nodes into an order from left to right: `a -> b -> c`. In a picture from left to right, the
+  /// nodes are reversed, because Graphviz then draws the last node at the top.
   private func inOrder(_ nodes: [String]) -> String {
     (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
   }
 
-  /// Keeps labels at the side of their body where the region of their arrows is: an invisible point beside the initial
-  /// dot has an edge to each label, which no other edge crosses.
+  /// Keeps each label of `sides` at the left or right side. For this, an invisible point beside the initial dot is
+  /// connected with the label by an invisible edge. No other edge crosses this edge, so the label stays on the side of
+  /// the point.
   private mutating func writeSides(of parent: Int?) {
     let dot = name(.initialDot(in: parent))
     for isLeft in [true, false] {
@@ -152,8 +159,9 @@ package struct DotWriter {
     }
   }
 
-  /// Keeps regions in the order of the file. Graphviz orders frames by the edges between them, but points of one rank
-  /// by the edges between the points. A point is right above its region, as edges of a group are not crossed.
+  /// Keeps the regions of a composite state in the order of the file. Graphviz orders frames by the edges between them,
+  /// so other edges may change this order. It orders points in one row by the edges between the points. So each region
+  /// gets an invisible point above it; both are in one `group`, whose edges are not crossed.
   private mutating func writePlaces(of regions: [Int]) {
     for region in regions {
       let (place, top) = (name(.place(of: region)), name(layout.top(of: region)))
@@ -163,6 +171,7 @@ package struct DotWriter {
     text += "  \(inOrder(regions.map { name(.place(of: $0)) })) [style=invis minlen=0]\n"
   }
 
+  /// Returns the name of a node in the DOT text, such as `open` or `"open (final)"`.
   private func name(_ node: DotLayout.Node) -> String {
     switch node {
     case .box(let box): identifiers[box]
@@ -176,8 +185,9 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the name of a label: the boxes that its arrow connects, with a number from the second label on. If all
-  /// were numbered, each new row would change the names.
+  /// Returns the name of a label node, made of the two boxes that its arrow connects: `"a - b"`. From the second label
+  /// between these boxes on, the name ends with a number: `"a - b 2"`. The first name has no number, so that a new row
+  /// changes no other names.
   private func labelName(_ arrows: [Diagram.Arrow], _ number: Int) -> String {
     guard let arrow = arrows.first else { return "\"(label)\"" }
     if arrow.label.stays { return "\"\(identifiers[arrow.source]) (stays)\"" }
@@ -185,8 +195,8 @@ package struct DotWriter {
     return number == 1 ? "\"\(ends)\"" : "\"\(ends) \(number)\""
   }
 
-  /// Writes a composite state as a frame with a header (name, payload and rows) and, below, a frame of the same width
-  /// with its body.
+  /// Writes a composite state as two frames, one inside the other. The outer one has the header: name, payload and
+  /// rows. The inner one has the child states; it is below the header and at least as wide.
   private mutating func writeCluster(_ index: Int) {
     let box = diagram.boxes[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
@@ -221,15 +231,15 @@ package struct DotWriter {
     text += "  }\n"
   }
 
-  /// Returns the label of the frame around a composite state's body. If the header is wider than the body, the label is
-  /// an empty cell as wide as the header.
+  /// Returns the label of the frame around a composite state's children. If the header is wider than the children, the
+  /// label is an empty cell that is as wide as the header; otherwise it is empty.
   private func bodyLabel(_ index: Int) -> String {
     guard let width = headers.missingWidth(of: index) else { return "\"\"" }
     let cell = "<td width=\"\(width)\" height=\"1\"></td>"
     return "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>\(cell)</tr></table>>"
   }
 
-  /// Writes a region as a dashed frame with its name; UML 2.5.1 has a dashed line between regions.
+  /// Writes a region as a dashed frame with its name, because UML 2.5.1 has a dashed line between regions.
   private mutating func writeRegion(_ index: Int) {
     let box = diagram.boxes[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
@@ -244,6 +254,7 @@ package struct DotWriter {
     text += "  }\n"
   }
 
+  /// Writes the box of a state without children, or of a pseudostate, as a node.
   private mutating func write(_ index: Int) {
     let (box, identifier) = (diagram.boxes[index], identifiers[index])
     guard box.kind != .initial else {
@@ -278,13 +289,19 @@ package struct DotWriter {
     text += "]\n"
   }
 
-  /// Returns the name of a box in an SVG, and its class, for style sheets. Names stay the same if a state is added, and
-  /// begin with the machine's, so that two pictures in one page have different names.
+  /// Returns the identifier and the class of a box in an SVG: `id="door-open" class="state"`. The identifier does not
+  /// change if another state is added. It begins with the machine's identifier, so that two pictures in one page have
+  /// different identifiers.
   private func identity(_ box: Int, _ className: String) -> String {
     "\(id(box)) class=\"\(className)\""
   }
 
-  /// - Parameter part: the part of the box that has the name, written behind `--`, which no box has in its name.
+  /// Returns the attribute with the identifier of a box in an SVG, or of a part of the box:
+  /// `id="door-open--final-dot"`.
+  ///
+  /// - Parameters:
+  ///   - box: the index of the box; nil for the machine.
+  ///   - part: the part of the box, such as `--final-dot`; empty for the box itself. No name of a box contains `--`.
   private func id(_ box: Int?, _ part: String = "") -> String {
     if let page = options.page, let state = box.flatMap({ diagram.boxes[$0].state }), part.isEmpty || part == "--body" {
       return "id=\"m\(page)\(part.isEmpty ? "s" : "b")\(state.index)\""
@@ -292,6 +309,7 @@ package struct DotWriter {
     return "id=\"\(machineIdentifier)\(box.map { "-" + identifiers[$0] } ?? "")\(part)\""
   }
 
+  /// Returns the class of a box in an SVG. Style sheets find all boxes of one kind by their class.
   private func className(_ box: Diagram.Box) -> String {
     switch box.kind {
     case .state: box.isFinal ? "state final" : box.isInitial ? "state initial" : "state"
@@ -303,6 +321,8 @@ package struct DotWriter {
     }
   }
 
+  /// Returns the text that is shown while the pointer is over a box: the state's documentation or its name. If its
+  /// declaration has changed, the old declaration is added.
   private func tooltip(_ box: Diagram.Box) -> String {
     var tooltip =
       box.documentation.isEmpty ? (box.kind == .state ? box.name : box.path) + box.payload : box.documentation
@@ -316,7 +336,8 @@ package struct DotWriter {
     return tooltip
   }
 
-  /// Returns the style of a box or arrow, which shows a change to readers without colors, too.
+  /// Returns the style attributes of a box, by its highlighting. The box of a changed state has a colored line that is
+  /// also thick or dashed, for readers who do not see colors.
   private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
     let plain = shape == "filled" ? " style=filled" : ""
     return switch change {
@@ -326,18 +347,20 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the style for the arrow to a final state's dot, if the word `final` was added or removed.
+  /// Returns the style attributes of the arrow from a final state to its dot. Empty unless a comparison shows that the
+  /// word `final` was added or removed.
   private func lineStyle(_ change: Diagram.Change) -> String {
     guard change != .none else { return "" }
     return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
   }
 
-  /// UML's dot for an initial state; for a final state, the dot has a ring around it (§14.2.4.5).
+  /// The attributes of a dot: UML's dot for an initial state. The dot of a final state gets a ring around it elsewhere
+  /// (§14.2.4.5).
   private var dot: String {
     "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
   }
 
-  /// UML's bar for a fork (§14.2.4.5), perpendicular to the arrows.
+  /// The attributes of a fork: UML's bar (§14.2.4.5), at a right angle to the arrows.
   private var bar: String {
     let (width, height) = options.direction == .right ? (0.05, 0.4) : (0.4, 0.05)
     let size = "width=\(width) height=\(height) fixedsize=true"
@@ -346,6 +369,7 @@ package struct DotWriter {
 
   // MARK: Arrows
 
+  /// Writes the edges of all lines between boxes, with labels, tooltips and colors.
   private mutating func writeArrows() {
     for route in layout.routes {
       let style = style(route.arrows)
@@ -355,7 +379,7 @@ package struct DotWriter {
         // A label without a tooltip of its own would show none.
         attributes = "label=<\(label)> label\(tooltip) \(attributes)"
       }
-      // These arrows get the weight of those from the dots of other bodies.
+      // An arrow from the pseudostate of a labeled arrow gets the weight of an arrow from an initial dot.
       if route.arrows.first.map({ diagram.boxes[$0.source].kind == .initial }) ?? false { attributes += " weight=10" }
       for edge in route.edges {
         write(edge, "\(identity(route.arrows, edge.hasArrowhead ? "" : "--begin")) \(attributes)")
@@ -363,8 +387,12 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the name and the class in an SVG for an arrow: for the half of it that has the head. If arrows between two
-  /// boxes have different colors, the name contains the change.
+  /// Returns the identifier and the class of one edge of a line in an SVG: `id="door-open-closed" class="transition"`.
+  /// The identifier ends with the change (`-added`), because lines of different colors may connect the same boxes. In a
+  /// page that plays the machine, there are only classes.
+  ///
+  /// - Parameter part: what distinguishes the edge or the label, such as `--begin`; empty for the edge with the
+  ///   arrowhead.
   private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
@@ -375,18 +403,21 @@ package struct DotWriter {
     return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
   }
 
-  /// Returns the classes by which a page that plays the machine finds an arrow: for its transitions, or a choice's row.
+  /// Returns the classes of an arrow: `t7` for each of its transitions, or `r7` for a row of a choice. A page that
+  /// plays the machine finds the arrow by them.
   private func classes(_ arrow: Diagram.Arrow) -> [String] {
     arrow.transitions.isEmpty ? arrow.row.map { ["r\($0.index)"] } ?? [] : arrow.transitions.map { "t\($0.index)" }
   }
 
-  /// Returns the name by which a page that plays the machine finds an arrow's label; nil in other pictures.
+  /// Returns the identifier of an arrow's label: `m0t7`, or `m0r7` for a row of a choice. A page that plays the machine
+  /// finds the label by it. Nil in other pictures.
   private func labelName(_ arrow: Diagram.Arrow) -> String? {
     options.page.flatMap { page in
       arrow.transitions.first?.labelName(in: page) ?? arrow.row.map { "m\(page)r\($0.index)" }
     }
   }
 
+  /// Writes an edge with the given attributes.
   private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
     // Graphviz draws heads below tails, so an edge that leads up is written in the opposite direction.
     let (upper, lower) = edge.leadsUp ? (edge.head, edge.tail) : (edge.tail, edge.head)
@@ -399,13 +430,15 @@ package struct DotWriter {
     text += "]\n"
   }
 
-  /// Writes a label that is a node. Its arrow passes through the label, or ends there.
+  /// Writes a label that is a node of its own. The line passes through the label or, for a row that keeps the active
+  /// state, ends at it. If the labels of all arrows are empty, the node is an invisible point.
   private mutating func writeLabel(_ node: DotLayout.Node) {
     guard case .label(let route, _) = node else { return }
     let arrows = layout.routes[route].arrows
     let node = name(node)
     guard let label = layout.routes[route].stays ? stayingLabel(arrows) : label(arrows, isNode: true) else {
-      // From left to right, Graphviz reserves no space for headers: the point would be within one.
+      // If ranks are side by side, Graphviz reserves no space for headers, so a point would be drawn in a header. An
+      // invisible node with a height is not.
       let passing =
         options.direction == .right ? "label=\"\" width=0.01 height=0.4 fixedsize=true style=invis" : Self.point
       text += "  \(node) [\(passing)]\n"
@@ -415,7 +448,7 @@ package struct DotWriter {
     text += "  \(node) [\(identity) shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"
   }
 
-  /// Returns the label of arrows that are drawn as one; nil if it is empty.
+  /// Returns the label of a line, which has the labels of all arrows that the line shows. Nil if all labels are empty.
   ///
   /// - Parameter isNode: whether the label is a node, which should be narrow, and not the label of an edge.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
@@ -423,20 +456,21 @@ package struct DotWriter {
     let paragraphs = arrows.map { paragraph($0.label, of: $0) }.filter { !$0.lines.isEmpty }
     guard !paragraphs.isEmpty else { return nil }
     guard isNode, first.source != first.target || options.direction == .down else {
-      // Space at the ends keeps the label off the line, which is below it from left to right.
+      // Space above and below keeps the label off the line, which is right below it if ranks are side by side.
       let ends = options.direction == .right && !isNode ? 3 : 0
       return DotLabel(paragraphs: paragraphs, leading: 2, sides: isNode ? 0 : 4, ends: ends).table
     }
-    // An arrow leads to the middle of its label, and continues there. So the lines are centered, and there is some
-    // space at the ends.
+    // A line leads to the middle of a label node and continues on its other side. So the lines of text are centered,
+    // and there is some space where the line ends.
     let isAcross = options.direction == .right
     return DotLabel(
       paragraphs: paragraphs, leading: 2, sides: isAcross ? 4 : 0, ends: isAcross ? 0 : 1, isCentred: true
     ).table
   }
 
-  /// Returns the label for rows of a choice that keep the active state, with the name of that state. An arrow to the
-  /// choice would look as if the choice was passed again.
+  /// Returns the label for rows of a choice that keep the active state. Its last line is `stays in open`, or `stays` if
+  /// several states lead to the choice. There is no arrow back to the choice, because it would look as if the machine
+  /// passed the choice again.
   private func stayingLabel(_ arrows: [Diagram.Arrow]) -> String? {
     guard let choice = arrows.first?.source else { return nil }
     let sources = Set(diagram.arrows.filter { $0.target == choice && $0.source != choice }.map(\.source))
@@ -451,23 +485,28 @@ package struct DotWriter {
     return DotLabel(paragraphs: paragraphs, leading: 2, sides: 0, ends: 1, isCentred: true).table
   }
 
+  /// Returns the label of an arrow as a paragraph of the line's label, in the color of the arrow's highlighting.
   private func paragraph(_ label: Diagram.Label, of arrow: Diagram.Arrow) -> DotLabel.Paragraph {
     DotLabel.Paragraph(
       lines: label.lines(marked: arrow.change), color: arrow.change == .none ? nil : theme.color(arrow.change),
       id: labelName(arrow))
   }
 
+  /// Returns a paragraph whose lines have at most `width` characters, in the color of a highlighting.
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {
     let color = change == .none ? nil : theme.color(change)
     return DotLabel.Paragraph(lines: LineBreaking.lines(pieces, width: width), color: color)
   }
 
-  /// Returns the color for arrows that one line shows; nil for the default color.
+  /// Returns the color of a line by the highlighting of the arrows that it shows; nil for the default color.
   private func color(_ arrows: [Diagram.Arrow]) -> String? {
     let change = change(arrows)
     return change == .none ? nil : theme.color(change)
   }
 
+  /// Returns the highlighting of a line that shows several arrows. If the arrows differ in a comparison of two
+  /// versions, the line is highlighted as changed. If they differ in the numbers of tests, it is highlighted as taken
+  /// if any of the arrows is taken, and otherwise as uncounted.
   private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
     let change = arrows.first?.change ?? .none
     if arrows.allSatisfy({ $0.change == change }) { return change }
@@ -475,6 +514,7 @@ package struct DotWriter {
     return arrows.contains { $0.change == .taken } ? .taken : .uncounted
   }
 
+  /// Returns the color and the line style of a line that shows the given arrows. Empty for a line without highlighting.
   private func style(_ arrows: [Diagram.Arrow]) -> String {
     guard let color = color(arrows) else { return "" }
     let line =
@@ -498,6 +538,7 @@ package struct DotWriter {
     return lines.joined(separator: "\n")
   }
 
+  /// Writes the legend as a table beside the states: the meaning of the colors, and the list of changes.
   private mutating func write(_ legend: Diagram.Legend) {
     text += "  \"(legend)\" [shape=plain style=\"\" tooltip=\"legend\" label=<"
     text += "<table border=\"1\" color=\"\(theme.line)\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\">"
@@ -508,7 +549,8 @@ package struct DotWriter {
     text += "</table>>]\n"
   }
 
-  /// Writes the statements for tests as a note beside the states.
+  /// Writes a note with the file's statements for tests, such as `never open`, beside the states. Writes nothing if the
+  /// picture shows no statements.
   private mutating func writeStatements() {
     guard !diagram.statements.isEmpty else { return }
     let paragraphs = diagram.statements.map { paragraph([$0], width: Self.legendWidth, .none) }
@@ -519,19 +561,22 @@ package struct DotWriter {
 
   // MARK: Escapes
 
+  /// Writes a comment, each line of it after `//`.
   private mutating func writeComment(_ comment: String, indentation: String = "") {
     for line in comment.split(separator: "\n") { text += "\(indentation)// \(line)\n" }
   }
 
-  /// Returns a text in quotes, for use as the name of the graph.
+  /// Returns a text escaped and in quotes, for the name of the graph.
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Returns a text for use as a tooltip, in which Graphviz replaces backslashes twice.
+  /// Returns a text escaped and in quotes, for a tooltip. Each backslash is written as four, because Graphviz replaces
+  /// backslashes in a tooltip twice.
   private static func tooltip(_ text: String) -> String {
     "\"\(escaped(text, backslash: "\\\\\\\\"))\""
   }
 
-  /// Returns a text escaped for a string in quotes, in which Graphviz replaces `\N`, `\G` and character references.
+  /// Returns a text escaped for a string in quotes. Without this, Graphviz would replace `\N`, `\G` and character
+  /// references such as `&amp;`.
   private static func escaped(_ text: String, backslash: String = "\\\\") -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

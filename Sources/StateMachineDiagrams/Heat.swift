@@ -1,34 +1,41 @@
 extension Diagram {
-  /// The number of times that tests have taken a row.
+  /// The number of times that tests have taken a row, with the texts that show the number.
   package struct Heat: Sendable {
-    /// The number of times; nil if it is unknown.
+    /// The number of times that tests have taken the row; nil if the number is unknown.
     let count: Int?
-    /// The number as the label of the row shows it: `7×`.
+    /// The number as the row's label shows it: `7×`.
     let label: String
-    /// The text of the arrow's tooltip.
+    /// The sentence about the number. It is shown while the pointer is over the arrow.
     let note: String
 
-    /// - Parameter text: the number as shown, but without `×`: `7`, `≤ 7`, or `?`.
+    /// Creates the number of a row together with the texts that show it.
+    ///
+    /// - Parameters:
+    ///   - text: the number as shown, but without `×`: `7`, `≤ 7` or `?`.
+    ///   - note: the sentence for the tooltip.
     package init(count: Int?, text: String, note: String) {
       self.count = count
       label = text + "×"
       self.note = note
     }
 
+    /// The highlighting of the row: taken if the number is not 0, untaken if it is 0, and uncounted if it is unknown.
     var change: Change { count.map { $0 > 0 ? .taken : .untaken } ?? .uncounted }
   }
 }
 
-/// The thickness of arrows by the number of times that tests have taken them. It grows from 1 to 5 with the number's
-/// binary digits, as one row may be taken a thousand times as often as another.
+/// The thickness of arrows, from 1 to 5: an arrow is thicker if tests have taken its row more often. The thickness
+/// grows with the number of binary digits, because one row may be taken a thousand times as often as another.
 struct HeatScale {
   private let most: Int
 
+  /// Creates the scale for a diagram. The arrow that was taken most often has the thickness 5.
   init(_ diagram: Diagram) { most = Self.digits(diagram.arrows) }
 
-  /// - Parameter arrows: arrows that one line shows.
+  /// Returns the thickness of a line that shows several arrows. The arrow that was taken most often decides.
   func thickness(of arrows: [Diagram.Arrow]) -> Int { 1 + 4 * Self.digits(arrows) / max(1, most) }
 
+  /// Returns the number of binary digits of a number of times: that of the arrow which tests have taken most often.
   private static func digits(_ arrows: [Diagram.Arrow]) -> Int {
     arrows.reduce(0) { max($0, Int.bitWidth - ($1.heat?.count ?? 0).leadingZeroBitCount) }
   }

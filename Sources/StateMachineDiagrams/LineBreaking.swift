@@ -1,6 +1,9 @@
-/// Breaks labels into lines: between their pieces if that is enough, else at blanks, between the parts of a word that
-/// is too long for a line, and within a name only if it is far too long.
+/// Breaks labels into lines. A label consists of pieces; a line ends between two pieces if that is enough, and
+/// otherwise at a blank. A word that is too long for a line is broken between its parts (`a.b(c)`). A name is broken
+/// only if it is far too long.
 enum LineBreaking {
+  /// Returns pieces of text broken into lines.
+  ///
   /// - Parameters:
   ///   - width: the largest number of characters in a line. Only a line with a single word may be longer.
   ///   - wordWidth: the number of characters above which a word is broken; nil for `width`.
@@ -38,11 +41,12 @@ enum LineBreaking {
     return lines
   }
 
-  /// Returns the lines of an arrow's label: one for each piece, except that short pieces share a line.
+  /// Returns the lines of an arrow's label. Each piece of the label (its event, guard or an effect) has its own line,
+  /// except that short pieces share a line.
   ///
   /// - Parameters:
-  ///   - width: the largest length of a line with several pieces, in characters.
-  ///   - pieceWidth: the length above which a piece is broken, into as few lines as possible, of about the same length.
+  ///   - width: the largest number of characters in a line with several pieces.
+  ///   - pieceWidth: the number of characters above which a piece is broken into lines of about the same length.
   static func label(_ pieces: [String], width: Int, pieceWidth: Int) -> [String] {
     var result: [String] = []
     for piece in pieces where !piece.isEmpty {
@@ -57,7 +61,8 @@ enum LineBreaking {
     return result
   }
 
-  /// Returns a piece broken at the smallest width that needs no additional line, so that no line is a lone `1)`.
+  /// Returns a piece broken into as few lines as `width` allows. The lines have about the same length, so that the last
+  /// line is not a lone `1)`. A binary search finds the smallest width that needs no additional line.
   private static func balanced(_ piece: String, width: Int) -> [String] {
     let lines = lines([piece], width: width)
     var (narrow, wide) = (width / 2, width)
@@ -69,7 +74,8 @@ enum LineBreaking {
     return Self.lines([piece], width: wide, wordWidth: width)
   }
 
-  /// Returns the fields of a payload `(a: Int, b: [Int: Int])` as texts, each with the comma behind it.
+  /// Returns the fields of a payload as separate texts, with their commas: `(a: Int,` and `b: [Int: Int])` for
+  /// `(a: Int, b: [Int: Int])`.
   static func fields(of payload: String) -> [String] {
     var fields = [""]
     var depth = 0
@@ -86,7 +92,8 @@ enum LineBreaking {
     return fields
   }
 
-  /// Returns the words of a piece. A blank behind `/` and `{`, and before `}` and `]`, does not end a word.
+  /// Returns the words of a piece. Blanks separate the words, except for a blank after `/` or `{`, or before `}` or
+  /// `]`: such a sign is never alone on a line.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {
@@ -99,7 +106,8 @@ enum LineBreaking {
     return words
   }
 
-  /// Returns the parts of a word, between which a line may end; one part if the word is hardly longer than a line.
+  /// Returns the parts of a word; a line may end between two parts. A word that is at most a quarter longer than a line
+  /// is a single part.
   private static func parts(of word: String, width: Int) -> [Substring] {
     guard word.count > width + width / 4 else { return [word[...]] }
     var parts: [Substring] = []
@@ -112,15 +120,15 @@ enum LineBreaking {
     }
     for (last, index) in zip(word.indices, word.indices.dropFirst()) {
       length += 1
-      // An unreadably long name is broken, so that it does not spread the picture.
+      // A very long name is broken even within the name, so that it does not make the picture wider.
       if length == 2 * width || isBreak(word[last], word[index]) { endPart(index) }
     }
     endPart(word.endIndex)
     return parts
   }
 
-  /// Returns whether a line may end between two characters of a word: behind an opening bracket or a separator, and
-  /// before a dot or an operator.
+  /// Returns whether a line may end inside a word, between two neighboring characters. It may end after an opening
+  /// bracket or a separator (`f(|x`), and before a dot or an operator (`a|.b`).
   private static func isBreak(_ last: Character, _ next: Character) -> Bool {
     func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
     if "([{,;:".contains(last) { return isName(next) || "\"\\.".contains(next) }

@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension MachineText {
-  /// Returns all declarations of the machine, with the parts that pictures do not show, in their order. Two machines
-  /// with the same declarations and rows are equal.
+  /// Returns all declarations of the machine in their order, including the parts that pictures do not show. If two
+  /// versions of a machine have the same declarations and the same rows, nothing has changed.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
     func add(_ kind: String, _ name: String, _ rest: String = "", behind words: String = "", isOrdered: Bool = true) {
@@ -65,6 +65,8 @@ extension MachineText {
     return declarations
   }
 
+  /// Returns the keyword and the path of a state, such as `state loaded.empty`. For a pseudostate, returns the
+  /// statement that declares it, such as `'initial ->' of loaded`.
   private func title(of state: StateID) -> String {
     let (declared, parent) = (machine.states[state], machine.states[state].parent)
     guard let pseudostate = declared.pseudostate else {
@@ -73,7 +75,8 @@ extension MachineText {
     return (pseudostate == .initial ? "'initial ->'" : "'history ->'") + " of \(parent.map(path) ?? "the machine")"
   }
 
-  /// Returns the kind of a statement for tests. Statements of the same kind may be two versions of one.
+  /// Returns the kind of a statement for tests, such as `never` or `try push`. In a comparison, two statements of the
+  /// same kind may be the old and the new version of one statement.
   private func kind(of claim: Claim) -> String {
     switch claim.subject {
     case .never: "never"
@@ -86,14 +89,17 @@ extension MachineText {
     }
   }
 
+  /// Returns the texts of several ranges of the file, with a separator between them.
   private func list(_ ranges: [SourceRange], separator: String = ", ") -> String {
     ranges.map { swift($0) }.joined(separator: separator)
   }
 
+  /// Returns attributes and an access level, each with a blank after it: `@MainActor public `.
   private func words(_ attributes: [SourceRange], _ access: AccessLevel?) -> String {
     (attributes.map { swift($0) } + (access.map { [$0.rawValue] } ?? [])).map { $0 + " " }.joined()
   }
 
+  /// Returns the declaration of a wrapper as one line: `@MainActor wrapper class Door`.
   private func wrapper(_ wrapper: Wrapper) -> String {
     let isolation = wrapper.isolation.map { [$0] } ?? []
     let observable = wrapper.isObservable ? "@Observable " : ""
@@ -105,18 +111,23 @@ extension MachineText {
 
   private func words(_ method: Method) -> String { words(method.attributes, method.isPrivate ? .private : nil) }
 
+  /// Returns what follows the name of an action in its declaration, conformances and cases:
+  /// `: Equatable { open, close(by: Int) }`.
   private func answers(_ action: ActionEnum) -> String {
     let cases = action.cases.map { name($0.name) + whole($0.fields) }.joined(separator: ", ")
     return (action.conformances.isEmpty ? "" : ": \(list(action.conformances))") + " { \(cases) }"
   }
 
+  /// Returns the payload of a state, and the type of its submachine if the state has one.
   private func fields(of state: State) -> String {
     whole(state.fields.filter { $0.submachine == nil }) + (state.submachine.map { ": \(swift($0.type))" } ?? "")
   }
 
-  /// Returns a payload with what pictures leave out: defaults, and the words before fields and types.
+  /// Returns a payload including the parts that pictures leave out: default values, and the words before a field or a
+  /// type (`var`, `inout`).
   private func whole(_ fields: [Field]) -> String { payload(fields, withDefaults: true, withWords: true) }
 
+  /// Returns the parts of an event's declaration after its name: generics, parameters, `throws`, result and policy.
   private func signature(of event: Event) -> String {
     let method = event.method
     let throwing = method.throwing.map { " throws" + ($0.type.map { "(\(swift($0)))" } ?? "") } ?? ""
@@ -126,22 +137,25 @@ extension MachineText {
       + (method.requirements.map { " where \(swift($0))" } ?? "") + policy
   }
 
+  /// Returns a policy as the file writes it, with its message if it has one: `trap "not open"`.
   private func wholePolicy(_ unhandled: Unhandled) -> String {
     policy(unhandled) + (unhandled.message.map { " \(swift($0.range))" } ?? "")
   }
 }
 
 extension [Diagram.Declaration] {
-  /// Returns the changes since an older list: added, removed, changed and moved declarations.
+  /// Returns lines for the list of changes in the legend: one line for each declaration that was added, removed,
+  /// changed or moved since the old version.
   ///
-  /// - Parameter isSaid: returns whether the change of a declaration is already shown elsewhere.
+  /// - Parameter isSaid: returns whether the picture already shows the change of a declaration elsewhere.
   package func changes(
     since old: [Diagram.Declaration], isSaid: (Diagram.Declaration) -> Bool = { _ in false }
   ) -> [Diagram.Legend.Entry] {
     var rest: [String: [Diagram.Declaration]] = [:]
     for declaration in old { rest[declaration.name, default: []].append(declaration) }
     var entries: [Diagram.Legend.Entry] = []
-    // Equal declarations are matched first, as those without a name differ only in their texts.
+    // Equal declarations are matched first, because declarations without a name share one key and differ only in their
+    // texts.
     let unmatched = filter { declaration in
       guard let index = rest[declaration.name]?.firstIndex(where: { $0.text == declaration.text }) else { return true }
       rest[declaration.name]?.remove(at: index)
@@ -166,7 +180,8 @@ extension [Diagram.Declaration] {
     return entries + moves(since: old)
   }
 
-  /// Returns the declarations whose position in their list has changed.
+  /// Returns lines for the list of changes: one for each declaration that has moved within its list, such as the list
+  /// of events.
   private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
     let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
     var lists: [String] = []
@@ -183,12 +198,14 @@ extension [Diagram.Declaration] {
 }
 
 extension Diagram.Declaration {
-  /// The key of the declaration if it contains a name; otherwise its text.
+  /// The declaration's key if it contains a name (`event add`); otherwise the declaration's text.
   fileprivate var title: String { name.contains(" ") ? name : text }
 }
 
 extension Diagram {
-  /// Returns the least number of elements whose moves explain the order of the new list, each with its new neighbor.
+  /// Returns lines for the list of changes: one for each element that has moved, with its new neighbor, such as
+  /// `b now stands behind c`. As few elements as possible count as moved. Elements that are in only one of the two
+  /// lists are left out.
   package static func moves(from old: [String], to new: [String]) -> [Legend.Entry] {
     let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
@@ -201,7 +218,8 @@ extension Diagram {
     }
   }
 
-  /// Returns the indices of a longest increasing subsequence, by patience sorting.
+  /// Returns the indices of a longest increasing subsequence of the numbers by patience sorting, the last index first:
+  /// `3, 2, 0` for `1, 9, 4, 7`.
   private static func longestIncrease(_ numbers: [Int]) -> [Int] {
     /// For each length, the index of the smallest number with which an increasing subsequence of this length ends.
     var ends: [Int] = []
@@ -221,10 +239,11 @@ extension Diagram {
 
   private static let longText = 100
 
-  /// Returns a text, shortened to its beginning if it is long.
+  /// Returns a text; a long text is shortened to its beginning and `…`.
   private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
 
-  /// Returns two texts that differ; if they are long, their beginnings and the part in which they differ.
+  /// Returns two different texts. If the texts are long, only their beginnings and the parts in which they differ are
+  /// returned.
   fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
     guard max(text.count, former.count) > 2 * longText else { return (text, former) }
     let common = zip(text, former).prefix { $0 == $1 }.count

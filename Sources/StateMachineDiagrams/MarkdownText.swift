@@ -1,10 +1,11 @@
-/// Escapes texts for Markdown, also in cells of tables.
+/// Escapes texts for Markdown, including texts in cells of tables.
 package enum MarkdownText {
-  /// The punctuation that is never Markdown within a line.
+  /// The punctuation that never has a meaning for Markdown within a line.
   private static let plainPunctuation = Set(" ,.;?'\"()-+=/%".unicodeScalars)
 
-  /// Returns a text as a code span, with a backslash before each `|` (GFM §4.10). If it has a backslash before a `|`,
-  /// or backticks, it is written with entities instead.
+  /// Returns a text as a code span of Markdown. Each `|` gets a backslash before it, because it would otherwise end the
+  /// cell of a table (GFM §4.10). A text with a backtick, or with a `|` after a backslash, cannot be a code span, so it
+  /// is escaped instead.
   package static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     // Scalars are compared, not characters: a `|` with an accent is a `|` for Markdown.
@@ -19,7 +20,8 @@ package enum MarkdownText {
     return result + "`"
   }
 
-  /// Returns a text as Markdown that shows it as it is, without marks or tags.
+  /// Returns a text escaped so that Markdown shows it unchanged. A character that might have a meaning for Markdown
+  /// becomes an entity, such as `&#42;`.
   package static func escaped(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)

@@ -1,24 +1,26 @@
 /// Writes a diagram as a Mermaid state diagram (https://mermaid.js.org/syntax/stateDiagram.html).
 ///
-/// Mermaid ends a label at a line feed, a `;` or a second `:`, and has no quotes around it. Characters with a meaning
-/// in Mermaid or HTML are written as entity codes, `#59;`.
+/// In Mermaid, a line feed, a `;` or a second `:` ends a label, and a label cannot be in quotes. So characters that
+/// have a meaning in Mermaid or HTML are written as codes, such as `#59;`.
 package struct MermaidWriter {
-  /// The value of `maxTextSize` in Mermaid's default configuration.
+  /// The largest length of a text that Mermaid draws: the default value of Mermaid's option `maxTextSize`.
   private static let maximumLength = 50_000
 
   private let diagram: Diagram
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
-  /// The name of the composite state that is drawn for the machine itself.
+  /// The identifier of the composite state that stands for the machine, if the machine itself has regions.
   private let whole: String
-  /// The arrows in each body, by the body's index; last, the arrows at the top level.
+  /// The arrows to write in each composite state, by the index of the state. The last list has the arrows at the top
+  /// level.
   private var arrows: [[Diagram.Arrow]]
   private var text = ""
-  /// Four non-breaking blanks.
+  /// Four non-breaking blanks. All lines of a row's text but the first begin with them.
   private static let rowIndentation = String(repeating: "#160;", count: 4)
 
-  /// Keywords of the grammar, and names of properties that JavaScript's objects have.
+  /// The words that cannot be identifiers in Mermaid: its keywords, and the names of properties that all JavaScript
+  /// objects have.
   private static let reserved: Set<String> = [
     "accdescr", "acctitle", "as", "bt", "choice", "class", "classdef", "click", "constructor", "default", "description",
     "direction", "down", "empty", "end", "endnote", "fork", "graph", "hasownproperty", "hide", "history", "href",
@@ -38,6 +40,8 @@ package struct MermaidWriter {
     for arrow in diagram.arrows { place(arrow) }
   }
 
+  /// Returns the diagram as Mermaid's text. If the text is longer than Mermaid draws by default, a comment at its end
+  /// says so.
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
     var writer = MermaidWriter(diagram, options)
     writer.writeDiagram()
@@ -64,13 +68,14 @@ package struct MermaidWriter {
     writeLegend()
   }
 
-  /// Adds an arrow to a body. Mermaid has no arrows between states of different composite states: such an arrow is
-  /// drawn between the outermost ones that do not contain both ends, and its label names the real ends.
+  /// Adds an arrow to the composite state in which it is written. Mermaid has no arrows between states of different
+  /// composite states. Such an arrow is drawn at the composite states around its ends that are in the same composite
+  /// state. Its label then names the real ends: `push (to ajar)`.
   private mutating func place(_ arrow: Diagram.Arrow) {
     var moved = arrow
     var sources = [arrow.source]
     while let parent = diagram.boxes[sources[sources.count - 1]].parent { sources.append(parent) }
-    // The body that contains both ends, and is neither of them.
+    // The innermost composite state that contains both ends, and is neither of them; nil for the machine.
     let body = sources.dropFirst().first { diagram.isInside(arrow.target, $0) && $0 != arrow.target }
     func lifted(_ box: Int) -> Int {
       var box = box
@@ -85,7 +90,7 @@ package struct MermaidWriter {
     arrows[body ?? diagram.boxes.count].append(moved)
   }
 
-  /// Writes the boxes, dots and arrows of the machine or of a composite state.
+  /// Writes the boxes, dots and arrows in a composite state. If `parent` is nil, writes those at the top level.
   private mutating func writeBody(_ parent: Int?, _ indentation: String) {
     let boxes = children[parent ?? diagram.boxes.count]
     if boxes.contains(where: { diagram.boxes[$0].isRegion }) {
@@ -103,8 +108,9 @@ package struct MermaidWriter {
     }
   }
 
-  /// Writes regions one after the other, with a line of dashes between them. In Mermaid, they have no names, and only a
-  /// composite state can have them, so the machine becomes one. Its other boxes are beside it.
+  /// Writes the regions of a composite state, with a line `--` between two regions. In Mermaid, regions have no names,
+  /// so comments name them, and only composite states have regions. So a machine with regions (`parent` is nil) is
+  /// written as a composite state, with its other boxes after it.
   private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
     var inner = indentation
     if parent == nil {
@@ -114,7 +120,7 @@ package struct MermaidWriter {
     var isFirst = true
     for index in boxes {
       guard diagram.boxes[index].isRegion else {
-        // A history that is that of all regions.
+        // A history that belongs to all regions.
         if parent != nil { write(index, inner) }
         continue
       }
@@ -130,6 +136,7 @@ package struct MermaidWriter {
     writeArrows(of: parent, parent == nil ? indentation : inner)
   }
 
+  /// Writes a box: a state with its rows and children, or a choice, a fork or a history.
   private mutating func write(_ index: Int, _ indentation: String) {
     let box = diagram.boxes[index]
     let identifier = identifiers[index]
@@ -169,6 +176,7 @@ package struct MermaidWriter {
     }
   }
 
+  /// Writes a note beside a box. Writes nothing if there are no lines.
   private mutating func writeNote(_ lines: [String], at box: Int, _ indentation: String) {
     guard !lines.isEmpty else { return }
     text += "\(indentation)note left of \(identifiers[box])\n"
@@ -176,11 +184,15 @@ package struct MermaidWriter {
     text += "\(indentation)end note\n"
   }
 
-  /// Writes the arrows of a body. Those between the same two boxes become one, as Mermaid draws only the last loop.
+  /// Writes the arrows in a composite state. If `body` is nil, writes those at the top level. Several arrows between
+  /// the same two boxes become one arrow with several labels, because Mermaid would draw only the last arrow from a box
+  /// to itself.
   private mutating func writeArrows(of body: Int?, _ indentation: String) {
     for bundle in Diagram.bundles(of: arrows[body ?? diagram.boxes.count]) { write(bundle, indentation) }
   }
 
+  /// Writes several arrows between the same two boxes as one arrow. An arrow that Mermaid cannot draw becomes a
+  /// comment: one from a composite state to itself, or one to or from a region inside a state.
   private mutating func write(_ arrows: [Diagram.Arrow], _ indentation: String) {
     guard let arrow = arrows.first else { return }
     for arrow in arrows {
@@ -199,7 +211,8 @@ package struct MermaidWriter {
       }
       return
     }
-    // The regions of the machine are exited and entered together.
+    // An arrow at a region of the machine is drawn at the state for the whole machine, because its regions are exited
+    // and entered together.
     let names = ends.map { diagram.boxes[$0].isRegion ? whole : identifiers[$0] }
     let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : names[0]
     text += "\(indentation)\(source) --> \(names[1])"
@@ -208,7 +221,8 @@ package struct MermaidWriter {
     text += "\n"
   }
 
-  /// Writes classes: for dashed frames and colored boxes of changes. Arrows have no color, but a sign in their labels.
+  /// Writes Mermaid's classes for the appearance of boxes: a dashed line for boxes that stand for any state (`*`), and
+  /// colors for changes. Arrows cannot have colors in Mermaid, so a sign in the label shows their change.
   private mutating func writeClasses() {
     let frames = diagram.boxes.indices.filter { diagram.boxes[$0].kind == .anyState }
     if !frames.isEmpty {
@@ -229,7 +243,8 @@ package struct MermaidWriter {
     }
   }
 
-  /// Writes the legend as a note at the initial state, as a state diagram has no legend.
+  /// Writes notes at the initial state: the statements for tests, the meaning of the colors, and the list of changes.
+  /// Mermaid's state diagrams have no legend.
   private mutating func writeLegend() {
     let first = diagram.boxes.firstIndex { $0.isInitial || $0.kind == .state && !$0.isRegion }
     guard let initial = first else { return }
@@ -239,7 +254,8 @@ package struct MermaidWriter {
     writeNote(colors + legend.entries.map { $0.change.mark + $0.text }, at: initial, "  ")
   }
 
-  /// Writes a comment on a line of its own; `%%{` would begin a directive.
+  /// Writes a comment, each line of it after `%%`. If two `%` follow each other in the comment, a blank is put between
+  /// them, because `%%{` would begin a directive of Mermaid.
   private mutating func writeComment(_ comment: String, indentation: String = "  ") {
     for line in comment.split(separator: "\n") {
       text += "\(indentation)%% "
@@ -253,16 +269,20 @@ package struct MermaidWriter {
     }
   }
 
-  /// The punctuation that can be anywhere in a label. Other punctuation is written as entity codes.
+  /// The punctuation that may be anywhere in a label of Mermaid. Other punctuation is written as codes, such as `#59;`.
   private static let plainPunctuation: Set<Unicode.Scalar> = [
     " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
   ]
 
-  /// Returns the lines of a label, escaped and joined. All lines but the first can be indented.
+  /// Returns the lines of a label as one text: each line is escaped, and `<br/>` is between two lines.
+  ///
+  /// - Parameter indentation: the text at the beginning of each line but the first.
   private static func escaped(_ lines: [String], indentation: String = "") -> String {
     lines.map(escaped).joined(separator: "<br/>" + indentation)
   }
 
+  /// Returns a text for Mermaid. Characters that may have a meaning in Mermaid or HTML are written as codes, such as
+  /// `#59;`.
   private static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

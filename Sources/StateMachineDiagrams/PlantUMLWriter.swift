@@ -1,7 +1,8 @@
 /// Writes a diagram for PlantUML (https://plantuml.com/state-diagram).
 ///
-/// PlantUML reads marks for fonts, links and variables in every text, so characters that could be one are written as
-/// `<U+002A>`. So are non-ASCII characters, as Java reads the file in the encoding of the locale.
+/// In every text, PlantUML looks for formatting, such as `//` for italics, and for links and variables. So characters
+/// that could begin such formatting are written as codes: `<U+002A>`. Non-ASCII characters are codes, too, because Java
+/// reads the file in the encoding of the computer's locale.
 package struct PlantUMLWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
@@ -10,14 +11,15 @@ package struct PlantUMLWriter {
   private let children: [[Int]]
   private let bundles: [[Diagram.Arrow]]
   private let scale: HeatScale
-  /// The arrows that begin at each initial pseudostate, by the box's index.
+  /// The arrows that begin at a pseudostate for an initial state (`initial -> a / f`), by the index of the
+  /// pseudostate's box.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
-  /// The pairs of ends of arrows to or from composite states that have been written.
+  /// The source and the target of each arrow that has been written so far, if one of them is a composite state.
   private var seenArrows: Set<[Int]> = []
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
-  /// Words with which commands begin, so that identifiers must differ.
+  /// The words that cannot be identifiers, because PlantUML has commands that begin with them.
   private static let reserved: Set<String> = [
     "allow_mixing", "allowmixing", "as", "autonumber", "bottom", "caption", "center", "class", "concise", "end",
     "endfooter", "endheader", "endlegend", "endnote", "endtitle", "entity", "floating", "footer", "fork", "frame",
@@ -39,6 +41,7 @@ package struct PlantUMLWriter {
     for arrows in bundles where isInitial(arrows[0]) { initialArrows[arrows[0].source, default: []].append(arrows) }
   }
 
+  /// Returns the diagram as text for PlantUML.
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
     var writer = PlantUMLWriter(diagram, options)
     writer.writeDiagram()
@@ -62,6 +65,7 @@ package struct PlantUMLWriter {
     text += "@enduml\n"
   }
 
+  /// Writes the direction, the fonts and the colors of the picture.
   private mutating func writeStyle() {
     text += """
       hide empty description
@@ -83,12 +87,12 @@ package struct PlantUMLWriter {
       """
   }
 
-  /// Writes the boxes and the dots of a body.
+  /// Writes the boxes and dots in a composite state. If `parent` is nil, writes those at the top level.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     for index in boxes { write(index) }
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
-    // The dot of a body is accessible only within the body.
+    // The initial dot of a composite state can be used only between its braces.
     for index in boxes { for arrows in initialArrows[index] ?? [] { write(arrows) } }
     for index in boxes where diagram.boxes[index].hasFinalDot {
       let change = diagram.boxes[index].finalChange
@@ -97,9 +101,10 @@ package struct PlantUMLWriter {
     }
   }
 
-  /// Returns whether an arrow begins at an initial pseudostate.
+  /// Returns whether an arrow begins at the pseudostate for an initial state.
   private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
+  /// Writes a box: a state with its rows and children, a choice or a fork.
   private mutating func write(_ index: Int) {
     let box = diagram.boxes[index]
     let identifier = identifiers[index]
@@ -116,13 +121,13 @@ package struct PlantUMLWriter {
       // The arrows to or from this box create it.
       return
     case .state, .anyState, .deepHistory:
-      // Only newer versions have a deep history: a state with this name is drawn instead.
+      // Only newer versions of PlantUML have a deep history, so a state with the name `H*` is drawn instead.
       break
     }
     if let former = box.former(called: box.name) { writeComment("before: \(former)") }
     let label = box.titleLines.map(Self.escaped).joined(separator: "\\n")
     text += "state \"\(label)\" as \(identifier)"
-    // A region is a dashed frame: no arrow could lead into a region of PlantUML, `--`.
+    // A region is a dashed frame and not a region of PlantUML (`--`), because no arrow could lead into that.
     if box.kind == .anyState || box.isRegion {
       text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
     } else if box.change != .none {
@@ -142,7 +147,8 @@ package struct PlantUMLWriter {
     }
   }
 
-  /// Writes arrows between the same two boxes as one; if their colors differ, one by one.
+  /// Writes several arrows between the same two boxes as one arrow with several labels. If the arrows have different
+  /// colors, each is written as an arrow of its own.
   private mutating func write(_ arrows: [Diagram.Arrow]) {
     guard let first = arrows.first else { return }
     guard arrows.allSatisfy({ $0.change == first.change }) else {
@@ -154,13 +160,14 @@ package struct PlantUMLWriter {
       if let former = arrow.formerLabel { writeComment("before: \(former)") }
     }
     if diagram.boxes[first.source].kind == .history, arrows.allSatisfy(\.label.isEmpty) {
-      // The default of a history is drawn only if its arrow has a label.
+      // A history's arrow to its default target is drawn only if the arrow has a label; otherwise it is a comment.
       writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
       return
     }
     let source = isInitial(first) ? "[*]" : name(of: first.source)
     text += "\(source) -\(style(arrows))-> \(name(of: first.target))"
-    // Lines are left-aligned; further lines of several labels are indented, so that the beginning of the next is seen.
+    // Lines are left-aligned. If there are several labels, the further lines of each are indented, so that readers see
+    // where the next label begins.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
       arrow.label.lines(marked: arrow.change).map(Self.escaped).joined(separator: separator)
@@ -169,7 +176,8 @@ package struct PlantUMLWriter {
     text += "\n"
   }
 
-  /// Returns the color and the line style of arrows that are drawn as one: `[#116329,bold]`.
+  /// Returns the color and the line style for arrows that are drawn as one: `[#116329,bold]`. Empty for arrows without
+  /// highlighting.
   private mutating func style(_ arrows: [Diagram.Arrow]) -> String {
     let arrow = arrows[0]
     var styles: [String] =
@@ -180,14 +188,15 @@ package struct PlantUMLWriter {
       case .taken: [theme.color(arrow.change), "thickness=\(scale.thickness(of: arrows))"]
       case .added, .changed: [theme.color(arrow.change), "bold"]
       }
-    // Of two arrows between the same boxes, one of them composite, PlantUML (1.2020.02) draws none if both count for
-    // the ranks.
+    // If two arrows connect the same boxes and one box is composite, PlantUML (1.2020.02) draws neither, unless one of
+    // the two arrows does not count for the ranks of the layout (`norank`).
     let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
     if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
     return styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
   }
 
-  /// Returns the name of a box: `player[H]` for the history of a composite state, otherwise the box's identifier.
+  /// Returns the name of a box in the lines of arrows. For the history of a composite state `player`, this is
+  /// `player[H]`; for other boxes, it is the box's identifier.
   private func name(of index: Int) -> String {
     let box = diagram.boxes[index]
     guard let parent = box.parent else { return identifiers[index] }
@@ -197,6 +206,8 @@ package struct PlantUMLWriter {
     }
   }
 
+  /// Writes the legend: the meaning of the colors, and the list of changes. Writes nothing unless the picture compares
+  /// two versions.
   private mutating func writeLegend() {
     guard let legend = diagram.legend else { return }
     text += "legend right\n"
@@ -209,6 +220,8 @@ package struct PlantUMLWriter {
     text += "endlegend\n"
   }
 
+  /// Writes a note with the statements for tests, such as `never open`. Writes nothing if the picture shows no
+  /// statements.
   private mutating func writeStatements() {
     guard !diagram.statements.isEmpty else { return }
     text += "note as StatementsForTests\n"
@@ -216,8 +229,8 @@ package struct PlantUMLWriter {
     text += "end note\n"
   }
 
-  /// Writes a comment, a line that begins with `'`. PlantUML looks for `@startuml`, `@enduml` and the ends of block
-  /// comments before it removes comments.
+  /// Writes a comment, each line of it after `'`. Even in such a comment, PlantUML looks for `@startuml`, `@enduml` and
+  /// the ends of block comments, so a blank is put into each of these texts.
   private mutating func writeComment(_ comment: String) {
     for line in comment.split(separator: "\n") {
       text += "' "
@@ -233,6 +246,8 @@ package struct PlantUMLWriter {
 
   // MARK: Escapes
 
+  /// Returns a text for PlantUML. Characters that PlantUML may read as formatting are written as codes, such as
+  /// `<U+002A>`.
   private static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
@@ -244,14 +259,15 @@ package struct PlantUMLWriter {
         let code = String(scalar.value, radix: 16, uppercase: true)
         result += "<U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)>"
       }
-      // A `~` escapes the next character even as a code, so a zero-width blank follows.
+      // A `~` escapes the next character, even if it is a code for `~` itself. So a zero-width blank follows.
       if scalar == "~" { result += "<U+200B>" }
       previous = scalar
     }
     return result
   }
 
-  /// Returns whether a character needs no code; punctuation needs one if it is doubled or begins a line.
+  /// Returns whether a character may be written without a code. Punctuation needs a code if it is doubled (`//` begins
+  /// italics), or if it is the first character of a text.
   private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": return true

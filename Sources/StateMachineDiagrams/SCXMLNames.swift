@@ -1,19 +1,22 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The identifiers in an SCXML document, and the names of its variables.
+/// The identifiers of the elements in an SCXML document, and the names of its variables.
 struct SCXMLNames {
-  /// The identifiers of states, choices, histories and timers, which share one name space (XML 1.0, §3.3.1).
+  /// The identifiers of states. Choices, histories and timers have other identifiers than states and than each other,
+  /// because each identifier may be used only once in an XML document (XML 1.0, §3.3.1).
   let states: IDMap<State, String>
   let choices: IDMap<Choice, String>
-  /// The identifiers of shallow histories to which transitions lead, by the composite state.
+  /// The identifier of each shallow history, by the composite state.
   let histories: [StateID: String]
+  /// The identifier of each deep history, by the composite state.
   let deepHistories: [StateID: String]
   let timers: IDMap<Timer, String>
-  /// The identifiers that are in use.
+  /// The identifiers of elements. No variable may have one of these as its name.
   private let taken: XMLNames
   private let text: MachineText
 
+  /// Chooses an identifier for each state, choice, history and timer of the machine.
   init(_ machine: StateMachine, _ text: MachineText) {
     var names = XMLNames()
     var states = IDMap<State, String>()
@@ -40,21 +43,29 @@ struct SCXMLNames {
 
   // MARK: Variables
 
-  /// Returns the variable for a label or a property. Labels and properties with one name share it.
+  /// Returns the name of the document's variable for a label or a property. A label and a property with the same name
+  /// have one variable. If an element has this name as its identifier, the variable's name begins with `_`.
   func variable(_ name: String) -> String {
     var id = XMLNames.name(name)
     while taken.contains(id) { id = "_" + id }
     return id
   }
 
+  /// Returns the name of the document's variable for a property.
   func property(_ name: Identifier) -> String { variable(text.name(name)) }
 
-  /// Returns the variable for a field that a state itself declares.
+  /// Returns the name of the document's variable for a field of a state. A field without a label gets a name made of
+  /// the state and the field's position: `open_0`.
+  ///
+  /// - Parameter place: the index of the field in the payload that the state itself declares, without fields of
+  ///   ancestors.
   func field(_ field: Field, _ place: Int, of state: StateID) -> String {
     variable((field.name ?? field.label).map(text.name) ?? "\(states[state])_\(place)")
   }
 
-  /// Returns the expression that reads a parameter of the current event (SCXML §5.10.1).
+  /// Returns the expression that reads a field of the current event (SCXML §5.10.1): `_event.data.persons`.
+  ///
+  /// - Parameter place: the index of the field. It is used as the name if the field has no label.
   func parameter(_ field: Field, _ place: Int) -> String {
     "_event.data." + ((field.label ?? field.name).map(text.name) ?? "\(place)")
   }

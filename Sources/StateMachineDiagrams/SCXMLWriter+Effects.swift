@@ -1,8 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Executable content (§4).
+/// Writes effects as SCXML elements (executable content, §4).
 extension SCXMLWriter {
+  /// Writes the element for an effect: `<send>` for an output, `<assign>`, `<raise>` or `<cancel>`. If SCXML has no
+  /// element for the effect, writes a `<script>` with the effect's Swift.
+  ///
+  /// - Parameter depth: the number of enclosing elements, for the indentation.
   mutating func write(_ effect: Effect, _ depth: Int) {
     switch effect {
     case .output(let output, let arguments, _):
@@ -28,7 +32,8 @@ extension SCXMLWriter {
     }
   }
 
-  /// Writes the result of a method. A case of an action is sent in the form in which outputs are sent.
+  /// Writes the result that a method of the machine returns. A case of an action, which the row has as
+  /// `close(speed: 2)`, is sent like an output. A result after `return` becomes a `<script>`.
   private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes
@@ -40,7 +45,8 @@ extension SCXMLWriter {
       end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
-  /// Writes effects, in an `<if>` if they have a condition (§4.3).
+  /// Writes the effects of a scope, which are effects that belong together, such as those of one named effect. If the
+  /// scope has a condition, the effects are written inside an `<if>` (§4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }
@@ -52,7 +58,7 @@ extension SCXMLWriter {
     text += "\(indentation)</if>\n"
   }
 
-  /// Writes an element, with arguments as its content if there are any.
+  /// Writes an element with the given attributes. If there are arguments, they become a `<content>` inside the element.
   private mutating func writeElement(_ name: String, _ attributes: String, _ arguments: SwiftCode?, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<\(name) \(attributes)"
@@ -64,37 +70,40 @@ extension SCXMLWriter {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// Writes a `raise`. An event with arguments, which `raise` cannot have, is sent to the internal queue (§C.1.1).
+  /// Writes the element that raises an event. This is `<raise>`, or, for an event with arguments, a `<send>` to the
+  /// machine's internal queue, because `<raise>` cannot have arguments (§C.1.1).
   private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
     let name = XMLNames.name(read.name(machine.events[event].name))
     if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }
     writeElement("send", "event=\"\(name)\" target=\"#_internal\"", arguments, depth)
   }
 
-  /// Writes the invocation of an output that runs while the state is active (§6.4).
+  /// Writes `<invoke>` for an activity (§6.4), which runs while its state is active. Writes nothing for other effects.
   mutating func writeInvocation(_ effect: Effect, _ depth: Int) {
     guard case .begin(let output, let arguments, _) = effect else { return }
     writeElement("invoke", "type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\"", arguments, depth)
   }
 
-  /// Writes an assignment. `x += 1` becomes an assignment of `x + 1`.
+  /// Writes an assignment as `<assign>`. For `x += 1`, the assigned value is `x + 1`.
   private mutating func writeAssignment(to name: String, _ operation: String, _ value: String, _ depth: Int) {
     let operand = value.contains(" ") ? "(\(value))" : value
     let written = operation.count > 1 ? "\(name) \(operation.dropLast()) \(operand)" : value
     writeAssignment(ids.variable(name), written, depth)
   }
 
+  /// Writes `<assign>`, which assigns a value to a variable.
   mutating func writeAssignment(_ variable: String, _ value: String, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<assign location=\"\(variable)\" expr=\"\(Markup.escaped(value))\"/>\n"
   }
 
+  /// Writes a `<script>` with the given Swift.
   private mutating func writeScript(_ script: String, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
   }
 
-  /// Writes the element that starts a timer: it sends an event to the machine itself after the delay (§6.2).
+  /// Writes the element that starts a timer: a `<send>` with a delay. The machine sends itself an event by it (§6.2).
   mutating func writeTimer(_ timer: TimerID, _ depth: Int) {
     let declaration = machine.timers[timer]
     let delay: String
@@ -103,7 +112,8 @@ extension SCXMLWriter {
     case .code(let code): delay = read.swift(code.range)
     }
     text += String(repeating: "  ", count: depth)
-    // The event of a repeating timer is sent in two places, but an identifier may be in one only: a variable has it.
+    // The event of a repeating timer is sent in two places, but an identifier may be used in only one. So a variable of
+    // the document stores an identifier that the processor makes.
     let attribute = declaration.repeats ? "idlocation" : "id"
     text += "<send event=\"\(ids.timers[timer])\" \(attribute)=\"\(ids.timers[timer])\""
     text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"

@@ -1,9 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Transitions, with their triggers and assignments.
+/// Writes transitions, with their triggers, their guards, and the assignments to the variables for payloads.
 extension SCXMLWriter {
-  /// Returns the transitions of a state, grouped by row; `*` rows come last.
+  /// Returns the transitions of a state in groups, each of which becomes one element. Transitions of one row that
+  /// differ only in their triggers form a group. Groups are in the order of the `.sm` file, except that rows with the
+  /// source `*` come last.
   func transitionGroups(of state: StateID) -> [[Transition]] {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
@@ -19,7 +21,7 @@ extension SCXMLWriter {
     return groups
   }
 
-  /// Writes one element for transitions of a row that differ in nothing but their triggers.
+  /// Writes one element for several transitions of one row, which differ only in their triggers.
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
     if let choice = first.choice, stayingChoices.contains(choice) {
@@ -31,6 +33,7 @@ extension SCXMLWriter {
     writeComment(read.documentation(row.documentation), depth)
     writeComment(read.row(row), depth)
     text += "\(indentation)<transition\(attributes(of: transitions, first, row))"
+    // An internal transition does not exit the state, so it has to start its repeating timer again.
     let again = behaviour.kind(of: first) == .internal ? transitions.compactMap(repeatingTimer) : []
     let assignments = self.assignments(first)
     guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
@@ -44,15 +47,17 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the repeating timer that triggers a transition, and must be started again, as SCXML's timers elapse once.
+  /// Returns the timer that triggers a transition, if it repeats (`every 1s`); otherwise nil. The transition must start
+  /// such a timer again, because a timer of SCXML elapses only once.
   private func repeatingTimer(of transition: Transition) -> TimerID? {
     transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
   }
 
-  /// Writes one element for each path of a transition through a choice that has a row which keeps the active state; the
-  /// element for such a row has no target. The guards on a path are evaluated before any effect.
+  /// Writes the elements for a transition to a choice from which a row keeps the active state. Each path through the
+  /// choice becomes one element. If a path keeps the active state, its element has no target. Unlike in the machine,
+  /// all guards of a path are evaluated before its first effect.
   ///
-  /// `way` contains the transition, and the branches of the path so far.
+  /// `way` is the path so far: the transition, and the rows (branches) of the choices that come after it.
   private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
     guard let last = way.last else { return }
     if last.choice != nil {
@@ -88,7 +93,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the attributes of an element for transitions: events, condition and target.
+  /// Returns the attributes of the element for a group of transitions of one row: ` event="…" cond="…" target="…"`.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)
@@ -100,12 +105,13 @@ extension SCXMLWriter {
     if let target = target(first.target, first.choice, first.history, first.otherTargets) {
       attributes += " target=\"\(target)\""
     }
-    // In SCXML, `internal` transitions do not exit their composite state.
+    // SCXML calls a transition `internal` if it does not exit its composite source and enters a state inside it.
     if kind == .local { attributes += " type=\"internal\"" }
     return attributes
   }
 
-  /// Returns the name of a transition's event: for `done`, the event of the state (§3.7); nil for `always`.
+  /// Returns the name of the event that triggers a transition. A `done` row has SCXML's event `done.state.playing`
+  /// (§3.7). Nil for an `always` row.
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
@@ -115,7 +121,8 @@ extension SCXMLWriter {
     }
   }
 
-  /// Returns the identifier of a target: a choice, a state, or its history; or those of several states (SCXML §3.11).
+  /// Returns the identifier of a transition's target: of the choice, the state or the history. If there are targets in
+  /// several regions, returns their identifiers with blanks between them (SCXML §3.11). Nil for an internal transition.
   func target(
     _ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
   ) -> String? {
@@ -128,7 +135,8 @@ extension SCXMLWriter {
     }
   }
 
-  /// Returns the patterns and the guard as the conditions of a Swift `if`.
+  /// Returns the patterns and the guard of a transition as one text. They are written like the conditions of a Swift
+  /// `if`: `case .low = _event.data.level, isFree`.
   private func condition(_ row: Row, _ transition: Transition) -> String {
     var conditions: [String] = []
     for pattern in transition.patterns {
@@ -144,7 +152,7 @@ extension SCXMLWriter {
     return conditions.joined(separator: ", ")
   }
 
-  /// Returns a guard, with SCXML's `In` for `in(state)` (§5.9.2).
+  /// Returns the text of a guard. Each `in(open)` in it becomes SCXML's `In('open')` (§5.9.2).
   func condition(_ code: SwiftCode) -> String {
     var text = ""
     var start = code.range.lowerBound
@@ -157,7 +165,7 @@ extension SCXMLWriter {
     return text + piece(start, code.range.upperBound)
   }
 
-  /// Returns a part of a guard as text, with at most one blank at each end.
+  /// Returns the text of a guard between two offsets in the file. Several blanks at an end become one blank.
   private func piece(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     let bytes = machine.source.bytes
@@ -166,7 +174,8 @@ extension SCXMLWriter {
     return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
-  /// Returns the assignments to the variables of the target's payload, without fields that keep their values.
+  /// Returns the assignments to the variables for the payloads of the states that a transition enters. A label that
+  /// carries over from a label in the same variable needs no assignment.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)
@@ -182,6 +191,8 @@ extension SCXMLWriter {
     return assignments
   }
 
+  /// Returns the assignments for the payload of one leaf state that the transition enters, and of the leaf state's
+  /// ancestors.
   private func assignments(
     _ transition: Transition, _ leaf: StateID, _ arguments: [TargetArgument]
   ) -> [(variable: String, value: String)] {
@@ -205,7 +216,8 @@ extension SCXMLWriter {
     return assignments
   }
 
-  /// Returns the expression for a field of the target whose value carries over.
+  /// Returns the expression for a value that carries over to the target. It is a field of the event, or the variable of
+  /// a label of the source.
   private func carried(_ name: Identifier, _ transition: Transition) -> String {
     guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
     let place = Int(local.field)
@@ -215,7 +227,10 @@ extension SCXMLWriter {
     }
   }
 
-  /// Returns the variable for a field of a state, by the field's index in the state's path.
+  /// Returns the name of the document's variable for a field of a state or of its ancestors.
+  ///
+  /// - Parameter place: the index of the field among all fields of the state and its ancestors, outermost ancestor
+  ///   first.
   private func variable(_ state: StateID, _ place: Int) -> String {
     let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
     let index = place - machine.states[owner].ownFields
@@ -224,7 +239,7 @@ extension SCXMLWriter {
 }
 
 extension String {
-  /// The string without blanks at its ends.
+  /// The string without blanks at its beginning and end.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

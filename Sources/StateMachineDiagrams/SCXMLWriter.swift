@@ -3,15 +3,16 @@ import StateMachineSyntax
 
 /// Writes a machine as State Chart XML (https://www.w3.org/TR/scxml/).
 ///
-/// Expressions are Swift (`datamodel="swift"`). States of SCXML have no payload: each label is a variable of the
-/// document, which a transition assigns unless it carries the value over. Parts that SCXML does not have, such as the
-/// names that a pattern binds, are in the comment above each transition: the row as written.
+/// Expressions are Swift (`datamodel="swift"`). States of SCXML have no payload, so each label is a variable of the
+/// document, to which transitions assign values. Above each transition, a comment shows the row of the `.sm` file,
+/// because SCXML cannot express all of it, such as the names that a pattern binds.
 package struct SCXMLWriter {
   let behaviour: Behaviour
   private let options: DiagramOptions
   let read: MachineText
   let ids: SCXMLNames
-  /// The choices with a row that keeps the active state, and the choices that lead to such a choice.
+  /// The choices from which the machine can reach a row that keeps the active state (`a : [else]`), directly or through
+  /// further choices.
   let stayingChoices: Set<ChoiceID>
   var text = ""
 
@@ -23,8 +24,11 @@ package struct SCXMLWriter {
     stayingChoices = Self.stayingChoices(machine)
   }
 
-  /// Returns the choices from which a row that keeps the active state can be reached, each visited once.
+  /// Returns the choices from which the machine can reach a row that keeps the active state, directly or through
+  /// further choices.
   private static func stayingChoices(_ machine: StateMachine) -> Set<ChoiceID> {
+    // The search goes backward from the choices that have such a row; `before` has the choices that lead to each
+    // choice.
     var before: [ChoiceID: [ChoiceID]] = [:]
     var pending: [ChoiceID] = []
     for choice in machine.choices.indices {
@@ -42,6 +46,7 @@ package struct SCXMLWriter {
 
   var machine: StateMachine { behaviour.machine }
 
+  /// Returns the machine as an SCXML document.
   package static func write(_ machine: StateMachine, options: DiagramOptions) -> String {
     var writer = SCXMLWriter(machine, options)
     writer.writeDocument()
@@ -71,6 +76,7 @@ package struct SCXMLWriter {
 
   // MARK: Data
 
+  /// Writes the document's variables as `<datamodel>`. Named guards, policies and statements for tests become comments.
   private mutating func writeDataModel() {
     for shorthand in machine.shorthands where shorthand.kind == .condition {
       writeComment("guard \(read.name(shorthand.name)) = \(read.swift(shorthand.range))", 1)
@@ -91,13 +97,14 @@ package struct SCXMLWriter {
     text += "  </datamodel>\n"
   }
 
-  /// A variable of the document.
+  /// A variable of the document, which is written as a `<data>` element.
   private struct DataItem {
     var id: String
     var comment: String
     var value: SourceRange?
   }
 
+  /// The variables for the properties of the machine.
   private var propertyData: [DataItem] {
     machine.storedProperties.map { property in
       let keyword = property.isVariable ? "var" : "let"
@@ -108,7 +115,7 @@ package struct SCXMLWriter {
     }
   }
 
-  /// The variables for the payloads of all the states.
+  /// The variables for the payloads of all states. Only the variables for the initial state have initial values.
   private var fieldData: [DataItem] {
     machine.states.indices.flatMap { state in
       machine.states[state].fields.enumerated().map { place, field in
@@ -119,15 +126,17 @@ package struct SCXMLWriter {
     }
   }
 
-  /// The variables that store the identifiers of repeating timers.
+  /// The variables for repeating timers. Each stores the identifier of its timer, which `<cancel>` needs to stop the
+  /// timer.
   private var timerData: [DataItem] {
     machine.timers.indices.filter { machine.timers[$0].repeats }.map {
-      // SCXML has no repeating timers, and no rule for missed firings.
+      // SCXML has neither repeating timers nor a rule for firings that were missed.
       let comment = "\(read.swift(machine.timers[$0].range)): firings that were missed are one"
       return DataItem(id: ids.timers[$0], comment: comment)
     }
   }
 
+  /// Writes the `<data>` element of a variable.
   private mutating func write(_ item: DataItem) {
     writeComment(item.comment, 2)
     text += "    <data id=\"\(item.id)\""
@@ -137,12 +146,14 @@ package struct SCXMLWriter {
 
   // MARK: Comments
 
+  /// Writes a comment, one `<!-- … -->` for each line.
   mutating func writeComment(_ comment: String, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     for line in comment.split(separator: "\n") { text += "\(indentation)<!-- \(Self.comment(String(line))) -->\n" }
   }
 
-  /// Returns a text for a comment, in which no two hyphens follow each other (XML 1.0, §2.5).
+  /// Returns a text for use in a comment of XML: `a - -b` for `a --b`. Two hyphens may not follow each other there (XML
+  /// 1.0, §2.5).
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

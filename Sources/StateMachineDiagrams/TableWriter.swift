@@ -1,19 +1,19 @@
 import StateMachineModel
 
-/// Writes the transitions of a machine as a Markdown table: one line for a state, an event and a condition, in the
-/// order in which the rows are tried.
+/// Writes the transitions of a machine as a Markdown table. Each line of the table has a state, an event, a guard, a
+/// target and effects. The lines are in the order in which the machine tries the rows.
 ///
-/// GitHub and DocC show the tables alike: Swift is in code spans, as DocC drops HTML.
+/// Swift is in code spans, so that the table looks the same on GitHub and in DocC, which ignores HTML.
 package struct TableWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private var text = ""
-  /// Whether any row or state has documentation, so that the table has a column for notes.
+  /// Whether a row or a state has documentation. If so, the table has a column for notes.
   private var hasNotes = false
-  /// The targets of each fork, by the index of its box.
+  /// The targets of each fork (the bar from which arrows lead into several regions), by the index of the fork's box.
   private var forks: [Int: [Int]] = [:]
 
-  /// A row of the machine, internal or external.
+  /// A line of the table: a row of the machine, or an entry, an exit, an activity or a `defer` of a state.
   private struct Entry {
     var row: RowID?
     var label: Diagram.Label
@@ -29,6 +29,7 @@ package struct TableWriter {
     }
   }
 
+  /// Returns the table as Markdown. After it come sentences about events that have no line in the table, and remarks.
   package static func write(_ diagram: Diagram, of machine: StateMachine, options: DiagramOptions) -> String {
     var writer = TableWriter(diagram, options)
     writer.writeTable(machine)
@@ -48,7 +49,7 @@ package struct TableWriter {
     text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
     for (box, entries) in zip(diagram.boxes, entries) where box.kind != .fork { write(box, entries) }
     let meaning = Self.meaning(of: machine.unhandled.policy)
-    // If rows are left out, a missing line does not mean that there is no row.
+    // If rows are hidden, a missing line does not mean that there is no row, so the sentence says `row`.
     let line = diagram.isPartial ? "row" : "line"
     text += "\nAn event that has no \(line) for the current state \(meaning).\n"
     for event in machine.events.indices {
@@ -59,13 +60,15 @@ package struct TableWriter {
     for remark in diagram.remarks { text += "\n\(MarkdownText.code(remark))\n" }
   }
 
-  /// Returns the path of a target's box; for a fork, the paths of all its targets.
+  /// Returns the path of the box to which an arrow leads. If the box is a fork, returns the paths of all targets of the
+  /// fork.
   private func path(ofTarget target: Int) -> String {
     guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
     return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
   }
 
-  /// Returns the end of a sentence about events without a line in the table, by their policy.
+  /// Returns the end of a sentence that says what happens with an event without a line in the table, such as
+  /// `is ignored`.
   private static func meaning(of policy: UnhandledPolicy) -> String {
     switch policy {
     case .ignore: "is ignored"
@@ -76,6 +79,8 @@ package struct TableWriter {
     }
   }
 
+  /// Returns the lines of the table for each box, by the box's index. First come the lines for entry, exit, activities
+  /// and `defer`, and then the rows in the order of the `.sm` file.
   private func entriesByBox() -> [[Entry]] {
     var entries = diagram.boxes.map { box in
       box.lines.map { line in
@@ -88,13 +93,15 @@ package struct TableWriter {
       entries[arrow.source].append(
         Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
     }
-    // Entry and exit come first, in their order.
+    // Entry, exit and the like come first. Rows are sorted by their position in the file; lines of one row stay in
+    // order.
     return entries.map { box in
       let rows = box.enumerated().compactMap { place, entry in entry.row.map { (row: $0, place: place, entry: entry) } }
       return box.filter { $0.row == nil } + rows.sorted { ($0.row, $0.place) < ($1.row, $1.place) }.map(\.entry)
     }
   }
 
+  /// Writes the lines of the table for one box. Only the first of these lines has the name of the state.
   private mutating func write(_ box: Diagram.Box, _ entries: [Entry]) {
     var state =
       switch box.kind {
@@ -129,7 +136,8 @@ package struct TableWriter {
 
   // MARK: Escapes
 
-  /// Returns a documentation comment, which is Markdown already, with `|` escaped, as a `|` would end the cell.
+  /// Returns documentation as the text of a table's cell. Documentation is already Markdown, so only `|` is escaped,
+  /// which would end the cell. A line feed becomes a blank.
   private static func notes(_ text: String) -> String {
     var result = ""
     var previous: Unicode.Scalar?

@@ -1,18 +1,20 @@
 import StateMachineSyntax
 
-/// Names for an XML document, each used once.
+/// Identifiers for an XML document. Each identifier may be used only once in it.
 struct XMLNames {
   private var taken: Set<String> = []
 
   func contains(_ name: String) -> Bool { taken.contains(name) }
 
-  /// Returns a name made of a text, different from all names returned before.
+  /// Returns a valid identifier made of a text, such as `open`. If this identifier has been returned before, a number
+  /// is added: `open_2`.
   mutating func unique(_ text: String) -> String {
     taken.insertNumbered(Self.name(text), separator: "_")
   }
 
-  /// Returns an `NCName` (Namespaces in XML 1.0, §3) of characters that every edition of XML allows; other characters
-  /// are written as their codes. It has no dots, which would mean a hierarchy in the name of an event (SCXML §3.12.1).
+  /// Returns a text as a name in XML (an `NCName`; Namespaces in XML 1.0, §3). A character that some edition of XML
+  /// does not allow in names is written as a code, such as `_x2E_`. A dot becomes a code, too, because it would
+  /// separate the levels of an event's name (SCXML §3.12.1).
   static func name(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars {
@@ -26,7 +28,8 @@ struct XMLNames {
     return name
   }
 
-  /// Returns whether a character is in a long range of letters of XML 1.0's first editions (production 84).
+  /// Returns whether a character is a letter in every edition of XML 1.0. Only the longer ranges of letters in the
+  /// first editions (production 84) count.
   private static func isLetter(_ value: UInt32) -> Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true

@@ -1,19 +1,19 @@
 import StateMachineSyntax
 
-/// The gap between two tokens or pieces of Swift: blanks, newlines and comments, or nothing.
+/// The text between two neighboring tokens or pieces of Swift: blanks, newlines and comments, or nothing.
 ///
-/// Tests change gaps, to see whether formatting restores the file.
+/// Tests change the blanks and newlines of gaps, and check that the formatter restores the file.
 package struct FormatGap: Sendable {
   package var range: SourceRange
   package var hasComments: Bool
-  /// Whether a newline in the gap means the same as a blank.
+  /// Whether a newline may be put into the gap, because it would mean the same as a blank there.
   package var mayHaveNewline: Bool
-  /// Whether a blank in the gap would change the meaning.
+  /// Whether not even a blank may be put into the gap, because it would change the meaning of the file.
   package var isFixed: Bool
 }
 
 extension Formatter {
-  /// Returns the gaps of a file, in order; nil if the file has syntax errors.
+  /// Returns the gaps of a file in their order. Nil if the file has syntax errors.
   package static func gaps(of source: SourceFile) -> [FormatGap]? {
     guard let sequence = sequence(of: source) else { return nil }
     var gaps: [FormatGap] = []
@@ -25,11 +25,11 @@ extension Formatter {
       if index > 0, !item.beginsStatement {
         let isBehind = if case .token(let kind) = sequence.items[index - 1].kind { kind.joinsLines } else { false }
         let isBefore = [.comma, .slash].contains { item.isToken($0) } || isGuard(item, sequence)
-        // Behind a `;`, a newline has a meaning.
+        // After a `;`, a newline ends the statement.
         gap.mayHaveNewline = isBehind || isBefore && !sequence.items[index - 1].isToken(.separator)
       }
       if item.isToken(.rightBrace), !gap.hasComments { gap.mayHaveNewline = true }
-      // An argument directly behind an attribute's name is part of the attribute.
+      // In `@available(…)`, the parenthesis belongs to the attribute only if it follows the name directly.
       gap.isFixed = index > 1 && sequence.items[index - 2].isToken(.at)
       gaps.append(gap)
       end = item.range.upperBound
@@ -41,7 +41,8 @@ extension Formatter {
     item.kind == .bracketedSwift && sequence.bytes[item.range.lowerBound] == Ascii.leftBracket
   }
 
-  /// Returns whether two files have the same sequence of tokens, pieces of Swift, comments and ends of statements.
+  /// Returns whether two files differ only in whitespace that has no meaning. They then have the same tokens, pieces of
+  /// Swift and comments, and their statements end in the same places. False if one of the files has syntax errors.
   package static func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
     guard let first = sequence(of: one), let second = sequence(of: other) else { return false }
     return first.isSame(as: second)

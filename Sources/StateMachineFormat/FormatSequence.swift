@@ -1,12 +1,13 @@
 import StateMachineSyntax
 
-/// The contents of a file other than blanks and newlines: tokens, pieces of Swift and comments.
+/// Everything in a file except whitespace: its tokens, pieces of Swift and comments in their order.
 struct FormatSequence {
-  /// A comment, with its closing `*/`, or up to the last character of its line that is not a blank.
+  /// A comment. A `/*` comment ends with its `*/`, and a `//` comment with the last character of the line that is not a
+  /// blank.
   struct Comment {
     var range: SourceRange
     var isLine: Bool
-    /// The number of newlines before the comment: 0, 1, or 2 for any number of blank lines.
+    /// The number of newlines directly before the comment: 0, 1, or 2 for any larger number.
     var newlinesBefore: Int
   }
 
@@ -14,11 +15,11 @@ struct FormatSequence {
   struct Item {
     var kind: SyntaxRecord.Kind
     var range: SourceRange
-    /// The comments before the item, as a range of indices in `comments`.
+    /// The comments between the previous item and this one, as indices in `comments`.
     var comments: Range<Int>
-    /// The number of newlines before the item, behind its last comment: 0, 1, or 2 for any number of blank lines.
+    /// The number of newlines directly before the item: 0, 1, or 2 for any larger number.
     var newlinesBefore: Int
-    /// Whether a newline before the item ends a statement.
+    /// Whether a new statement begins with the item, because a newline before it has ended the previous statement.
     var beginsStatement: Bool
 
     func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -28,10 +29,12 @@ struct FormatSequence {
   private(set) var items: [Item] = []
   private(set) var comments: [Comment] = []
   let bracesOfAnswers: Set<Int>
-  /// The first newline outside of Swift and comments, which is written in place of all others.
+  /// The first newline of the file outside of Swift and comments: `\n`, `\r` or `\r\n`. The formatter writes all
+  /// newlines like this one.
   private(set) var newline: [UInt8] = []
 
-  /// Creates the sequence; nil if anything but comments is between the records, as a record then is missing.
+  /// Creates the sequence from the tokens and pieces of Swift that the parser has recorded. Nil if the text between two
+  /// of them contains anything but whitespace and comments, because the parser then has not recorded everything.
   init?(_ source: SourceFile, _ recorder: SyntaxRecorder) {
     bytes = source.bytes
     bracesOfAnswers = recorder.bracesOfAnswers
@@ -52,12 +55,13 @@ struct FormatSequence {
     if newline.isEmpty { newline = [Ascii.lineFeed] }
   }
 
-  /// The offset of the text: 3 behind a byte order mark, otherwise 0.
+  /// The offset at which the text of the file begins: 3 after a byte order mark, otherwise 0.
   var startOfText: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   func text(_ range: SourceRange) -> ArraySlice<UInt8> { bytes[range.lowerBound..<range.upperBound] }
 
-  /// Adds an item and the comments before it; returns false if anything else is before it.
+  /// Adds an item, and the comments between the offset `start` and the item. Returns false if anything but whitespace
+  /// and comments is between them.
   private mutating func append(
     _ kind: SyntaxRecord.Kind, _ range: SourceRange, from start: Int, _ beginsStatement: Bool
   ) -> Bool {
@@ -105,14 +109,15 @@ struct FormatSequence {
 
   // MARK: Comparing
 
-  /// Returns whether another file has the same sequence of tokens, Swift, comments and ends of statements.
+  /// Returns whether another file has the same tokens, pieces of Swift and comments in the same order, and ends its
+  /// statements in the same places.
   func isSame(as other: FormatSequence) -> Bool {
     guard items.count == other.items.count, comments.count == other.comments.count else { return false }
     for (one, two) in zip(items, other.items) {
       guard one.kind == two.kind, one.comments == two.comments, text(one.range) == other.text(two.range) else {
         return false
       }
-      // The end of a body ends the last statement, too.
+      // A `}` or the end of the file ends a statement without a newline, too.
       let isEnd = one.isToken(.rightBrace) || one.isToken(.endOfFile)
       guard isEnd || one.beginsStatement == two.beginsStatement else { return false }
     }

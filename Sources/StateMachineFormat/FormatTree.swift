@@ -1,22 +1,24 @@
 import StateMachineSyntax
 
-/// A part of a statement that is not broken: a token, a piece of Swift, a comment or a body in braces.
+/// A part of a statement that the formatter does not break into lines: a token, a piece of Swift, a comment or a body
+/// in braces.
 struct FormatChunk {
   enum Kind: Equatable {
     case token(Token.Kind)
     case bracketedSwift, swift
     case lineComment, blockComment
-    /// A body in braces, by its index in `bodies`.
+    /// A body in braces. The value is its index in `FormatTree.bodies`.
     case body(Int)
   }
 
   var kind: Kind
   var range: SourceRange
-  /// The number of blanks before the chunk, used unless the chunk begins a further line.
+  /// The number of blanks before the chunk. Not used if the chunk begins a line.
   var blanks: Int
-  /// The indentation of the line that begins with the chunk; nil if none does.
+  /// The indentation of the line that begins with this chunk, if the statement is broken before it. Nil if the chunk is
+  /// on the same line as the chunk before it.
   var lineIndent: Int?
-  /// Whether the chunk must begin a line, as a comment before it extends to the end of a line.
+  /// Whether the chunk must begin a line, because a `//` comment is before it and ends the previous line.
   var isForced = false
 
   func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -25,28 +27,29 @@ struct FormatChunk {
 struct FormatStatement {
   var chunks: [FormatChunk] = []
   var hasBlankLineBefore = false
-  /// Whether the statement begins a line of the source, and so does not follow a `;`.
+  /// Whether the statement begins a line in the unformatted file. If not, it follows a `;` on the line of another
+  /// statement.
   var beginsLine = true
-  /// Whether the statement is a row: `source -> target : label / effects`.
+  /// Whether the statement is a row, such as `open -> closed : push / beep`.
   var isRow = false
-  /// The comments behind the statement on its last line.
+  /// The comments after the statement, on the statement's last line.
   var trailing: [Int] = []
 }
 
-/// The statements and comments between braces, or in the whole file.
+/// The statements and comments between a `{` and its `}`. One body has those of the whole file.
 struct FormatBody {
   enum Entry {
-    /// Comments that are on lines of their own.
+    /// Comments on one line that has no statement.
     case comments([Int], hasBlankLineBefore: Bool)
     case statement(FormatStatement)
   }
 
   var entries: [Entry] = []
-  /// The comments behind the `{` on its line.
+  /// The comments after the body's `{`, on the same line.
   var trailing: [Int] = []
-  /// Whether the body is the body of a machine, or the whole file.
+  /// Whether this is the body of a machine, or the body for the whole file.
   var isOuter = false
-  /// Whether the body contains the cases of an action, which commas separate.
+  /// Whether the body has the cases of an `action`, with commas between them.
   var holdsAnswers = false
 
   var isEmpty: Bool { entries.isEmpty && trailing.isEmpty }
@@ -54,19 +57,21 @@ struct FormatBody {
 
 struct FormatTree {
   var bodies: [FormatBody]
-  /// The index in `bodies` of the body that is the whole file.
+  /// The index in `bodies` of the body for the whole file. It has the statements that are in no braces.
   var file: Int
 }
 
-/// Makes bodies and statements of a file's tokens, Swift and comments.
+/// Makes bodies and statements from the tokens, pieces of Swift and comments of a file.
 struct FormatTreeBuilder {
   private let sequence: FormatSequence
   private let rows: Set<Int>
   private var bodies: [FormatBody] = [FormatBody(isOuter: true)]
-  /// The bodies that are open, the innermost last, each with its incomplete statement.
+  /// The bodies whose `}` has not been read yet, the innermost last. `statement` is the statement of the body that is
+  /// being read; nil between two statements.
   private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
   private var previous: FormatSequence.Item?
-  /// Whether the colon of the current row has been read, as a row has only one.
+  /// Whether the first colon of the current row has been read. A blank is written before this colon, but not before
+  /// other colons of the row.
   private var sawColon = false
 
   init(_ sequence: FormatSequence, _ tree: SyntaxTree) {
@@ -131,13 +136,16 @@ struct FormatTreeBuilder {
 
   // MARK: Between statements
 
-  /// Assigns the comments before the first item of a statement, or before the end of a body, and begins the statement.
+  /// Begins a statement with an item. If the item is a `}` or the end of the file, only ends the body. Each comment
+  /// before the item goes to one of three places: to the previous statement or to the new one, if it is on the same
+  /// line as the statement, and otherwise to a line of its own.
   private mutating func beginStatement(before item: FormatSequence.Item) {
     let isEnd = item.isToken(.endOfFile) || item.isToken(.rightBrace)
     var rest = Array(item.comments)
     let hasNewline = isEnd || item.newlinesBefore > 0 || rest.contains { sequence.comments[$0].newlinesBefore > 0 }
     var beginsLine = item.beginsStatement || hasNewline || bodies[body].entries.isEmpty
-    // Commas join lines: the item behind a comma begins a line only if a comment or a blank line precedes it.
+    // In the body of an `action`, cases share a line. A case after a comma begins a line only after a comment or a
+    // blank line.
     if bodies[body].holdsAnswers, previous?.isToken(.comma) == true {
       beginsLine = !rest.isEmpty || item.newlinesBefore > 1
     }
@@ -170,7 +178,8 @@ struct FormatTreeBuilder {
     self.statement = statement
   }
 
-  /// Adds comments that are behind the last statement, or behind the `{` if there is none.
+  /// Adds comments on the line where the last statement of the body ends. If the body has no statement yet, adds them
+  /// after the body's `{`.
   private mutating func addTrailing(_ comments: [Int]) {
     guard !comments.isEmpty else { return }
     let last = bodies[body].entries.count - 1
@@ -223,7 +232,7 @@ struct FormatTreeBuilder {
     }
   }
 
-  /// Returns the number of blanks before an item on the same line as the item before.
+  /// Returns the number of blanks between an item and the previous item, if both are on the same line.
   private func blanks(
     before item: FormatSequence.Item, in statement: FormatStatement
   ) -> Int {

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Writes the bodies of a file and their statements.
+/// Writes the bodies of a file and their statements as text.
 struct FormatWriter {
   /// The number of blanks by which the contents of braces are indented.
   private static let step = 2
@@ -8,7 +8,8 @@ struct FormatWriter {
   private let sequence: FormatSequence
   private let width: FormatWidth
   private var bodies: [FormatBody] = []
-  /// The columns of each body if it is on one line, with its braces; nil if it must not be.
+  /// For each body, the number of columns that it needs on one line together with its braces. Nil for a body that must
+  /// be written on several lines.
   private var widths: [Int?] = []
   private(set) var bytes: [UInt8] = []
 
@@ -27,10 +28,10 @@ struct FormatWriter {
 
   // MARK: Bodies
 
-  /// A line of a body.
+  /// A line of a body, with its layout, before it is written as text.
   private enum Line {
     case comments([Int])
-    /// Statements on one line, with `;` between them.
+    /// Statements that are written on one line, with `;` between them.
     case statements([FormatStatement])
     case row(StatementLayout, trailing: [Int])
   }
@@ -63,7 +64,8 @@ struct FormatWriter {
     }
   }
 
-  /// Adds statements that share a line of the source: on one line if they fit, otherwise on several.
+  /// Adds lines for statements that share a line in the unformatted file. If the statements fit on one line, they
+  /// become one line; otherwise, each gets a line of its own.
   private func append(
     _ statements: [FormatStatement], indent: Int, to lines: inout [(line: Line, hasBlankLineBefore: Bool)]
   ) {
@@ -79,7 +81,7 @@ struct FormatWriter {
     }
   }
 
-  /// Aligns rows on successive lines as tables.
+  /// Aligns rows on successive lines like a table: their arrows, colons and effects begin in the same columns.
   private func align(_ lines: inout [(line: Line, hasBlankLineBefore: Bool)]) {
     var start = 0
     while start < lines.count {
@@ -126,7 +128,8 @@ struct FormatWriter {
 
   // MARK: Statements
 
-  /// Returns the layout of a statement: with all its bodies on one line if it then fits, otherwise with none of them.
+  /// Returns the layout of a statement. If the statement and the bodies in it fit on one line, they are written on one
+  /// line. Otherwise, all its bodies that are not empty are written on several lines.
   private func layout(of statement: FormatStatement, indent: Int) -> StatementLayout {
     let isInOneLine =
       widthInOneLine([statement], withBodies: true).map { indent + $0 <= FormatWidth.limit } ?? false
@@ -181,8 +184,9 @@ struct FormatWriter {
 
   // MARK: Widths
 
-  /// Returns the columns of a body on one line; nil if the body has comments, newlines between statements or inner
-  /// bodies, and for a machine with a single statement, which will get more.
+  /// Returns the number of columns that a body needs on one line. Nil if the body must be written on several lines,
+  /// because it contains comments, newlines between statements, or other bodies. A machine with a single statement is
+  /// written on several lines, too, because more statements will be added to it.
   private func widthInOneLine(_ body: FormatBody) -> Int? {
     if body.isEmpty { return 2 }
     guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }
@@ -198,9 +202,11 @@ struct FormatWriter {
     return widthInOneLine(statements).map { $0 + 4 }
   }
 
-  /// Returns the columns of statements on one line; nil if one of them needs several lines.
+  /// Returns the number of columns that statements need if they share a line. Nil if one of them needs several lines,
+  /// or if the line would be too long.
   ///
-  /// - Parameter withBodies: whether the statements may have bodies that are not empty.
+  /// - Parameter withBodies: whether the statements may contain bodies that are not empty. If false, such a body makes
+  ///   the result nil.
   private func widthInOneLine(_ statements: [FormatStatement], withBodies: Bool = false) -> Int? {
     var columns = statements.count - 1
     for statement in statements {
@@ -215,7 +221,7 @@ struct FormatWriter {
           if last != nil { return nil }
           columns += first
         }
-        // Stops early, as a longer line does not fit.
+        // The exact width of a line that does not fit is not needed.
         if columns > FormatWidth.limit { return nil }
       }
     }

@@ -1,26 +1,27 @@
 import StateMachineSyntax
 
-/// Lays out the whitespace of `.sm` files. Tokens, comments and their order stay, and embedded Swift is copied.
+/// Formats `.sm` files: it changes whitespace, and nothing else. Tokens and comments stay as they are, in the same
+/// order, and pieces of Swift are copied.
 ///
 ///     bytes → Syntax → FormatTree → StatementLayout, RowGroup → FormatWriter → bytes
 ///
-/// The layout depends on tokens and comments, and on newlines that end a statement, make a blank line, or decide which
-/// line a comment is on: two files that differ in other whitespace get the same layout.
+/// Most whitespace of the unformatted file has no influence on the result. Newlines have an influence if they end a
+/// statement, make a blank line, or decide to which line a comment belongs.
 package enum Formatter {
-  /// The result of formatting one file: its new bytes, or its errors.
+  /// The result of formatting a file: the new bytes of the file, or its errors.
   package struct Result: Sendable {
-    /// The formatted file; nil if its syntax has errors.
+    /// The formatted file; nil if the file has syntax errors.
     package var bytes: [UInt8]?
-    /// Whether the file was left unchanged, as the parser would read the formatted file differently: due to a mistake
-    /// of the formatter, or of the parser.
+    /// Whether the formatter has given up, so that `bytes` are the unchanged file. The parser would read the formatted
+    /// file differently, which is due to a mistake in the formatter or in the parser.
     package var isGivenUp = false
-    /// The errors, with the other diagnostics of the file, sorted by place; empty if there are no errors.
+    /// The findings of a file with syntax errors, sorted by their ranges. Empty for a file that was formatted.
     package var diagnostics: [Diagnostic] = []
-    /// The number of further errors, which are not stored, in a file with very many of them.
+    /// The number of findings that are not in `diagnostics`, because there are too many.
     package var omittedCount = 0
   }
 
-  /// Formats a file. Names are not resolved, so that undeclared names do not matter.
+  /// Formats a file. It only has to be free of syntax errors; names may be undeclared.
   package static func format(_ source: SourceFile) -> Result {
     var list = DiagnosticList()
     guard SourceCheck.run(source, &list), !list.hasErrors else { return failure(list) }
@@ -31,7 +32,8 @@ package enum Formatter {
     return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
   }
 
-  /// Returns whether diagnostics contain no syntax error. The lack of a machine is none, as a file may just have begun.
+  /// Returns whether a file with these findings can be formatted: none of the findings is a syntax error. A file
+  /// without a machine can be formatted, too, because its author may just have begun.
   static func isReadable(_ diagnostics: DiagnosticList) -> Bool {
     !diagnostics.diagnostics.contains { $0.severity == .error && $0.code != .noMachine }
   }
@@ -42,13 +44,14 @@ package enum Formatter {
     return Result(bytes: nil, diagnostics: list.diagnostics, omittedCount: list.omittedCount)
   }
 
-  /// Returns the formatted file; nil if the parser would read it differently.
+  /// Returns the formatted file. Nil if the parser would read the formatted file differently from the unformatted one.
   private static func layout(_ source: SourceFile, _ tree: SyntaxTree, _ recorder: SyntaxRecorder) -> [UInt8]? {
     guard let sequence = FormatSequence(source, recorder) else { return nil }
     let file = FormatTreeBuilder(sequence, tree).build()
     var writer = FormatWriter(sequence)
     writer.write(file)
-    // Whitespace has a meaning in a few rare places, such as behind an unclosed bracket, so the result is verified.
+    // In a few cases whitespace has a meaning, for example after a bracket that is never closed. So the result is
+    // parsed and compared.
     let formatted = SourceFile(path: source.path, bytes: writer.bytes)
     let second = SyntaxRecorder()
     guard Self.isReadable(Parser.parse(formatted, recorder: second).diagnostics),

@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// The changes that formatting makes in a file, line by line, as `diff -u` shows them.
+/// The lines that formatting changes in a file, in the format of `diff -u`.
 ///
-/// Both files have the same characters other than blanks and newlines. So a line of one and a line of the other are
-/// counterparts if the same number of such characters is before them, and no search is needed.
+/// The formatter changes only whitespace, so both files contain the same other characters. Two lines correspond if the
+/// same number of these characters comes before them in their files. So no search is needed.
 package struct LineDifference {
-  /// The number of unchanged lines that are shown before and after a change.
+  /// The number of unchanged lines that are shown before and after a changed line.
   private static let context = 3
 
   private enum Change { case none, removed, added }
 
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
-  /// The lines of both files in order; removed lines are before the lines that replace them.
+  /// The lines of both files in one order. Removed lines come before the added lines that replace them.
   private var lines: [(change: Change, text: ArraySlice<UInt8>)] = []
 
   package init(_ old: [UInt8], _ new: [UInt8]) {
@@ -21,7 +21,7 @@ package struct LineDifference {
     compare()
   }
 
-  /// Returns the lines of a file, each with its newline.
+  /// Returns the lines of a file. Each line includes the newline at its end.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -51,7 +51,9 @@ package struct LineDifference {
         continue
       }
       let (firstLeft, firstRight) = (left, right)
-      // Takes lines until both files have shown the same characters. A blank line counts by itself.
+      // Reads lines of both files until equally many characters have been read from each. `surplus` is the number of
+      // characters that were read from the old file and not yet from the new one. A blank line is a difference by
+      // itself.
       var surplus = 0
       repeat {
         if left < old.count, surplus <= 0 || right >= new.count {
@@ -68,7 +70,8 @@ package struct LineDifference {
     lines += added.map { (.added, $0) }
   }
 
-  /// The edits from the old file to the new one: an editor keeps its place in the unchanged lines.
+  /// The edits that change the old file into the new one. No edit contains unchanged lines, so that an editor does not
+  /// move the cursor in these lines.
   package var edits: [TextEdit] {
     var edits: [TextEdit] = []
     var position = 0
@@ -90,9 +93,9 @@ package struct LineDifference {
     return edits
   }
 
-  /// Returns the difference as `diff -u` shows it; empty if there is none.
+  /// Returns the difference in the format of `diff -u`; empty if the files are equal.
   ///
-  /// - Parameter name: the name shown for both files.
+  /// - Parameter name: the name that is shown for both files.
   package func unified(name: String) -> [UInt8] {
     let changed = lines.indices.filter { lines[$0].change != .none }
     guard !changed.isEmpty else { return [] }
@@ -103,6 +106,8 @@ package struct LineDifference {
     while index < changed.count {
       var last = changed[index]
       let start = max(position, last - Self.context)
+      // Changes belong to one part of the output if the unchanged lines that are shown after one and before the next
+      // meet.
       while index < changed.count, changed[index] - last <= 2 * Self.context + 1 {
         last = changed[index]
         index += 1

@@ -1,9 +1,9 @@
-/// Adjacent rows, each on one line, that are aligned as a table.
+/// Aligns rows on successive lines like a table: their arrows, colons and effects begin in the same columns.
 enum RowGroup {
-  /// The largest number of blanks that alignment may add before the `/` of a row.
+  /// The largest number of blanks before the `/` of a row. If aligned effects needed more blanks, they are not aligned.
   private static let maximalGap = 24
 
-  /// The number of columns up to the end of each part of a row.
+  /// The number of columns that each part of a row needs.
   private struct Parts {
     var source: Int
     var target: Int?
@@ -11,7 +11,7 @@ enum RowGroup {
     var effects: Int?
   }
 
-  /// The columns at which the parts of a row begin, from the indentation on, and at which the row ends.
+  /// The columns at which the parts of a row begin, and the column at which it ends, counted from its indentation.
   private struct Places {
     var arrow: Int
     var colon: Int
@@ -19,14 +19,13 @@ enum RowGroup {
     var end: Int
   }
 
-  /// Aligns adjacent rows. The effects of a row that gets too long move to a line of their own; if it has none, it is
-  /// not aligned, and the rows before and behind it are groups of their own.
+  /// Aligns rows on successive lines. If a row would be too long then, its effects move to the next line, and it is not
+  /// aligned. The rows before it and the rows after it are aligned as two groups.
   static func align(_ rows: inout ArraySlice<StatementLayout>) {
     var parts: [Parts] = []
     for row in rows { parts.append(self.parts(of: row)) }
     let start = rows.startIndex
-    // In each remaining part, columns do not get wider, unless now each row has an arrow; and effects make no row too
-    // long. So there are few rounds.
+    // The loop ends soon: a smaller group seldom needs more columns than the group of which it is a part.
     var groups = [rows.indices]
     while let group = groups.popLast() {
       guard !group.isEmpty else { continue }
@@ -56,9 +55,11 @@ enum RowGroup {
       effects: row.effects.map { row.width($0..<row.chunks.count) })
   }
 
-  /// - Parameter limit: the largest number of columns behind the indentation.
+  /// Returns, for each row, the columns at which its parts begin if the rows are aligned.
+  ///
+  /// - Parameter limit: the largest number of columns after the indentation.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
-    /// Returns the column behind a part with some columns and a blank; 0 if there is no such part.
+    /// Returns the column after a part of a row and a blank. 0 if the row does not have this part.
     func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
     let alignsArrows = rows.allSatisfy { $0.target != nil }
     let source = rows.map { behind($0.source) }.max() ?? 0
@@ -66,7 +67,8 @@ enum RowGroup {
     let colon = zip(rows, arrows).map { row, arrow in behind(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
     let labels = rows.filter { $0.effects != nil }.map(\.label)
     let widest = labels.max() ?? 0
-    // A row that gets too long would cost more than blanks.
+    // Effects are not aligned if a row would become too long by that, because a further line is worse than a table
+    // without aligned effects.
     let alignsEffects =
       widest - (labels.min() ?? 0) <= maximalGap
       && rows.allSatisfy { row in

@@ -1,25 +1,30 @@
 import StateMachineSyntax
 
-/// The line breaks within a statement; none if the statement fits on one line.
+/// A statement with its line breaks. A statement that fits on one line has no line breaks.
 struct StatementLayout {
-  /// The number of blanks by which the lines behind the first are further indented.
+  /// The number of blanks by which all lines of a statement but the first are indented more than the first.
   static let continuation = 4
-  /// The columns of `/ `, by which a further line of effects is indented to begin below the first effect.
+  /// The width of `/ `. Further lines with effects of a row are indented by it, so that all effects begin in the same
+  /// column.
   private static let slash = 2
 
   private(set) var chunks: [FormatChunk]
   let isRow: Bool
-  /// The indentation of the statement, in blanks.
+  /// The number of blanks before the statement.
   let indent: Int
-  /// The columns of each chunk's first line and last line; nil for the last if there is only one line.
+  /// The number of columns that each chunk (such as a token or a comment) needs: `first` on its first line, and `last`
+  /// on its last line. `last` is nil for a chunk on one line.
   private var widths: [(first: Int, last: Int?)]
-  // The indices of the parts of a row.
+  // The indices, in `chunks`, at which the parts of a row begin; nil for a part that the row does not have.
   private(set) var arrow: Int?
   private(set) var colon: Int?
   private(set) var condition: Int?
   private(set) var effects: Int?
 
-  /// - Parameter widthOfBody: returns the columns of a body on one line; nil for a body on several lines.
+  /// Breaks a statement into lines where it is too long.
+  ///
+  /// - Parameter widthOfBody: returns the number of columns of the body at an index of `FormatTree.bodies`, if the body
+  ///   is written on one line; nil if it is written on several lines.
   init(
     _ statement: FormatStatement, indent: Int, _ width: FormatWidth, widthOfBody: (Int) -> Int?
   ) {
@@ -28,8 +33,10 @@ struct StatementLayout {
     self.indent = min(indent, Self.deepestIndent(of: statement, width.bytes))
     widths = chunks.map { chunk in
       switch chunk.kind {
+      // A body on several lines begins with `{` and ends with `}`, which are one column each.
       case .body(let body): widthOfBody(body).map { ($0, nil) } ?? (1, 1)
-      // If a statement with a comment behind it is too long, it would be so without the comment.
+      // A comment at the end does not count. If the line is too long only by the comment, breaking the statement would
+      // not help.
       case .lineComment: (0, nil)
       default: width.ofLines(chunk.range)
       }
@@ -51,31 +58,36 @@ struct StatementLayout {
     }
   }
 
-  /// Returns whether a chunk with a bracket is a guard, before which is a blank, unlike before a payload.
+  /// Returns whether a piece of Swift in brackets is a guard. There is a blank before a guard, but not before a
+  /// payload.
   private func isBracket(_ chunk: FormatChunk) -> Bool { chunk.blanks > 0 }
 
-  /// Returns whether the chunk at an index is on one line.
+  /// Returns whether the chunk (such as a token or a comment) at an index is written on one line.
   func isInOneLine(_ index: Int) -> Bool { widths[index].last == nil }
 
-  /// Whether the whole statement is on one line.
+  /// Whether the whole statement fits on one line.
   var isOneLine: Bool {
     !chunks.contains { $0.lineIndent != nil } && !widths.contains { $0.last != nil }
   }
 
-  /// Returns the columns from the beginning of a range of chunks to its end, on one line.
+  /// Returns the number of columns that several chunks (such as tokens and comments) need on one line.
   func width(_ range: Range<Int>) -> Int {
     var width = 0
     for index in range { width += (index > range.lowerBound ? chunks[index].blanks : 0) + widths[index].first }
     return width
   }
-  /// Moves a chunk to a column, counted from the indentation of the statement.
+  /// Moves a chunk (such as a token or a comment) to a column, by changing the number of blanks before it. Columns are
+  /// counted from the indentation of the statement.
+  ///
+  /// - Parameter end: the column after the last character of the previous chunk.
   mutating func align(_ index: Int, to column: Int, behind end: Int) {
     chunks[index].blanks = column - end
   }
 
   // MARK: Breaking
 
-  /// Breaks a row that is too long: before its effects and, if still too long, before its guard, or event and guard.
+  /// Breaks a row that is too long into lines. It is broken before its effects; if it is still too long, before its
+  /// guard; and then before its event.
   private mutating func breakRow() {
     if let effects, chunks[effects].lineIndent == nil, isTooLong(at: effects) { breakBeforeEffects() }
     if let condition, chunks[condition].lineIndent == nil, isTooLong(at: condition) {
@@ -92,14 +104,15 @@ struct StatementLayout {
     if let effects { fill(effects..<chunks.count, deeper: Self.continuation + Self.slash) }
   }
 
-  /// Moves the effects of a row to a line of their own.
+  /// Moves the effects of a row to the next line.
   mutating func breakBeforeEffects() {
     guard let effects else { return }
     breakLine(before: effects, deeper: Self.continuation)
     fill(effects..<chunks.count, deeper: Self.continuation + Self.slash)
   }
 
-  /// Breaks a statement other than a row that is too long: before Swift behind `=`, and behind commas in a list.
+  /// Breaks a statement that is not a row into lines, if it is too long. It is broken before the Swift after `=`, and
+  /// after the commas of a list.
   private mutating func breakList() {
     if let equals = chunks.lastIndex(where: { $0.isToken(.equals) }), equals + 1 < chunks.count,
       chunks[equals + 1].kind == .swift, isTooLong(at: equals + 1)
@@ -114,7 +127,7 @@ struct StatementLayout {
     chunks[index].lineIndent = indent + deeper
   }
 
-  /// Returns whether the line that contains a chunk's beginning is too long.
+  /// Returns whether a line is too long: the line in which the chunk (such as a token or a comment) at an index begins.
   private func isTooLong(at index: Int) -> Bool {
     var column = indent
     for (number, chunk) in chunks.enumerated() {
@@ -134,7 +147,8 @@ struct StatementLayout {
     return false
   }
 
-  /// Breaks lines behind commas, where the part up to the next comma does not fit.
+  /// Breaks lines within a range of chunks (such as tokens and comments). A line is broken after a comma if the text up
+  /// to the next comma would not fit on it.
   private mutating func fill(_ range: Range<Int>, deeper: Int) {
     var column = indent
     for index in range {
@@ -154,7 +168,8 @@ struct StatementLayout {
     }
   }
 
-  /// Returns the columns of the part up to and with the next comma; of its first line if it has several lines.
+  /// Returns the number of columns of the chunks (such as tokens and comments) from `start` up to the next comma,
+  /// including the comma. If these chunks have several lines, only the first line counts.
   private func widthOfPart(from start: Int, to end: Int) -> Int {
     var width = 0
     for index in start..<end {
@@ -170,13 +185,15 @@ struct StatementLayout {
 
   // MARK: Swift in several lines
 
-  /// Returns the largest indentation that the statement may have. Swift is copied unchanged, and the scanner takes a
-  /// line of Swift that looks like a statement for one if it is indented no deeper than the enclosing statement.
+  /// Returns the largest indentation that a statement with Swift on several lines may have. The lines of this Swift
+  /// keep their indentation. If a line of the Swift looks like a statement of the machine, it must be indented deeper
+  /// than the statement that contains it; otherwise, the parser would read it as a statement.
   private static func deepestIndent(of statement: FormatStatement, _ bytes: [UInt8]) -> Int {
     var deepest = Int.max
     for chunk in statement.chunks where chunk.kind == .bracketedSwift || chunk.kind == .swift {
       var index = chunk.range.lowerBound
-      // In braces, fewer lines look like statements, as Swift has declarations there, too.
+      // Inside of braces, Swift contains declarations such as `let`, too, so fewer lines look like statements of the
+      // machine.
       let inBraces = bytes[index] == Ascii.leftBrace
       while index < chunk.range.upperBound {
         guard Ascii.isNewline(bytes[index]) else {
@@ -187,7 +204,7 @@ struct StatementLayout {
         var text = index
         while text < chunk.range.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
         let isStatement = StatementStart.isCertain(bytes, at: text, limit: chunk.range.upperBound, inBraces: inBraces)
-        // A line behind a break of a row is deeper than the row.
+        // Further lines of a row are indented more than the row, and the Swift must be indented deeper than these.
         if isStatement { deepest = min(deepest, max(0, text - index - 1 - (statement.isRow ? continuation : 0))) }
         index = text
       }

@@ -1,9 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Types of a file under test with names of the library's types, which an import of each such type makes unambiguous.
+/// Names of types that both the tested module and the testing library declare. The glue imports each such type of the
+/// tested module by an `import` of its own, so that its name is not ambiguous.
 enum CollidingNames {
-  /// The names of the library's public types.
+  /// The names of all public types of the testing library.
   static let library: Set<String> = [
     "Bounds", "Constants", "Explorable", "Finding", "Model", "ModelBound", "ModelPayload", "ModelProperty",
     "ModelRow", "ModelSource", "ModelStart", "ModelState", "ModelStatement", "ModelTry", "Place", "Replayable",
@@ -11,7 +12,9 @@ enum CollidingNames {
     "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
   ]
 
-  /// Returns an import for each machine, and each type in a block `swift { … }`, that has the name of a library's type.
+  /// Returns an `import` statement, such as `@testable public import struct App.Report`, for each type of the file that
+  /// has the name of one of the testing library's types. The types are the machines, and the types in blocks
+  /// `swift { … }`.
   static func imports(_ machines: [StateMachine], _ source: SourceFile, from module: String) -> [String] {
     let names = machines.map { source.text($0.name.range) }.filter(library.contains).map { "struct \(module).\($0)" }
     let types = FileType.all(in: source).filter { $0.isTopLevel && library.contains($0.name) }.map { type in

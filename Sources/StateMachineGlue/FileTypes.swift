@@ -1,13 +1,14 @@
 import StateMachineSyntax
 
-/// A type that a file declares in its Swift, or as a machine or an action. Swift is read as tokens, not compiled.
+/// A type that a `.sm` file declares: in its Swift, as a machine, or as an action. It is found in the tokens of the
+/// file, without a compiler.
 struct FileType {
   /// `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `machine` or `action`.
   var kind: String
   var name: String
-  /// Whether the type is private to the file.
+  /// Whether the type is `private` or `fileprivate`.
   var isHidden: Bool
-  /// Whether the type is in a block `swift { … }` of the file, and not within another type.
+  /// Whether the type is declared in a block `swift { … }` outside of machines and of other types.
   var isTopLevel: Bool
   var isNoncopyable = false
 
@@ -20,6 +21,7 @@ struct FileType {
     // Whether the tokens are those between the last type's name and its brace.
     var isHead = false
     var (depth, opener) = (0, "")
+    // The last three tokens; the one directly before the current token has the index 2.
     var before: [String] = ["", "", ""]
     for token in SwiftLexer.tokens(of: source.bytes, in: SourceRange(0, source.bytes.count)) {
       let text = source.text(SourceRange(token.start, token.end))

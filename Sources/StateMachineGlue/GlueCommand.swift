@@ -2,7 +2,8 @@ import CommandSupport
 import StateMachineModel
 import SystemSupport
 
-/// `sm-gen glue`: writes the glue by which a test target explores the machines of another target.
+/// The command `sm-gen glue`. It writes the generated Swift (the glue) by which a test target explores machines of
+/// another target.
 package struct GlueCommand: Subcommand {
   package static let name = "glue"
   package static let usage = "[--module <name>] [-o <path>] [--check] <file or folder> ..."

@@ -1,7 +1,8 @@
 import StateMachineCodeGeneration
 import StateMachineModel
 
-/// The statements of the file for tests: those that must be true, and those that bound the exploration.
+/// Writes the glue for statements for tests. These are statements that tests check (`never`, `can reach`), and limits
+/// of exploration (`within`), which are called bounds.
 extension GluePrinter {
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
@@ -26,15 +27,16 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the arguments for a statement's text and its place, as Swift.
+  /// Returns two arguments as Swift: the text of a statement as a string literal, and its place in the file.
   func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
 
   func documentation(of claim: Claim) -> String {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// The bounds of the exploration, as Swift expressions: of statements, by default, and of submachines. Each
-  /// expression is nil unless the machine is beyond the bound.
+  /// The Swift expressions for the bounds, which limit what is explored. Bounds are `within` statements, default
+  /// limits, and the bounds of submachines. Each expression gives the bound if a configuration is beyond it; otherwise,
+  /// it gives nil.
   private var bounds: [String] {
     let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
@@ -56,7 +58,9 @@ extension GluePrinter {
     "StateMachineTesting.count(ofElements: \(literal(GeneratedNames(self.machine).deferredEvents)), in: \(machine))"
   }
 
-  /// The function of the glue that returns the bound that the machine is beyond. An owner's glue calls it, too.
+  /// The Swift of the glue's function `bound`. This function returns the bound, such as a `within` statement, that a
+  /// machine is beyond; nil if the machine is beyond no bound. An owner's glue calls the function for its submachine.
+  /// Empty if the machine has no bounds.
   var bound: String {
     let bounds = bounds
     if bounds.isEmpty { return "" }
@@ -72,7 +76,9 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
   }
 
-  /// Returns the names of counts that a bound uses: `deferred` (events), `tasks` (of one name) and `waiters`.
+  /// Returns which numbers a `within` statement uses that the glue has to count: `deferred` (deferred events), `tasks`
+  /// (running tasks with one name) and `waiters` (continuations). If a property or a label has the same name, the
+  /// statement means the property or label instead.
   private func counted(by claim: Claim) -> Set<String> {
     guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
@@ -82,7 +88,8 @@ extension GluePrinter {
 
   private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }
 
-  /// Returns declarations of the counts that a bound uses, as local constants: `let deferred = …`.
+  /// Returns the Swift that declares constants for the numbers that a `within` statement uses: `let deferred = …`. The
+  /// number `tasks` is a parameter already.
   private func counting(_ claim: Claim) -> String {
     let counted = counted(by: claim)
     let values = [
@@ -92,7 +99,7 @@ extension GluePrinter {
     return values.filter { counted.contains($0.0) }.map { "    let \($0) = \($1)\n" }.joined()
   }
 
-  /// The states with a submachine that gets events from the owner.
+  /// The states that have a submachine which gets events from its owner.
   private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
   private var partsPermit: String {
@@ -140,14 +147,16 @@ extension GluePrinter {
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 
-  /// The calls that return whether the guards of `try` allow an event now: of the machine, and of its submachines.
+  /// The Swift calls that return whether an event may be sent now. The guards of `try` statements decide this: those of
+  /// this machine, and those of its submachines.
   private var comings: [String] {
     let isAsked = triedClaims.contains { $0.condition != nil }
     return (isAsked ? ["permitsInGlue(events[step], tries[step].statement)"] : [])
       + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
   }
 
-  /// The function of the glue that makes these calls, which an owner's glue calls, and the glue of the submachines.
+  /// The Swift of the glue's function `mayCome`, which returns whether an event may be sent now. An owner's glue calls
+  /// it for its submachine. Also declares constants with the glue of submachines. Empty if events may always be sent.
   var coming: String {
     if comings.isEmpty { return "" }
     let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
@@ -159,7 +168,8 @@ extension GluePrinter {
 
   private func part(_ state: StateID) -> String { "part\(state.index)" }
 
-  /// The functions that the glue has for the file's statements.
+  /// The Swift of the functions that the glue has for the statements for tests: they evaluate guards, and make the
+  /// values of `try` statements.
   var claimFunctions: [String] {
     var functions: [String] = []
     for (index, claim) in machine.claims.enumerated() {
@@ -176,7 +186,10 @@ extension GluePrinter {
     return functions + permissions + [boundOfParts, partsPermit]
   }
 
-  /// Returns the function for the guard of a statement. The function returns nil outside of the statement's sources.
+  /// Returns the Swift of a function that returns whether the guard of a statement is true. The function returns nil
+  /// while none of the statement's sources is active.
+  ///
+  /// - Parameter index: the index of the statement in the machine, which becomes part of the function's name.
   private func question(_ index: Int, _ claim: Claim) -> String {
     var lines = ""
     if claim.condition == nil && claim.isAboutAll {

@@ -1,10 +1,14 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The constants of the file near which the values for a field or a property are tried: constants in guards and
-/// patterns, in properties that these guards compare with the field, and in functions that the guards call.
+/// Finds the constants in a file around which tests try values. For a guard `count > 3`, tests try the values 2, 3 and
+/// 4 of `count`. Constants are searched in guards and patterns, in properties with which a guard compares the field,
+/// and in functions that a guard calls.
 extension GluePrinter {
-  /// Returns an argument with the constants for an event's field: `, near: .init(numbers: [3])`; empty for none.
+  /// Returns the Swift of an argument with the constants around which values of an event's field are tried:
+  /// `, near: .init(numbers: [3])`. Empty if there are no such constants.
+  ///
+  /// - Parameter place: the index of the field.
   func near(_ field: Field, at place: Int, of event: EventID) -> String {
     var conditions: [SwiftCode] = []
     var patterns: [SourceRange] = []
@@ -22,8 +26,11 @@ extension GluePrinter {
     return near(constants)
   }
 
-  /// Adds the constants that guards and statements compare with other names. As 0 brings negative numbers, 0 is added
-  /// only if a name is compared with it by `<` or the like: otherwise a counter would have no end.
+  /// Adds the constants in conditions that use certain names. The constant 0 is added only if a condition compares with
+  /// it by `<` or a similar operator. Otherwise, negative numbers would be tried around it, with which a counter might
+  /// never end.
+  ///
+  /// - Parameter asking: each name, with the conditions that use it.
   private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
     for (name, conditions) in asking {
       var literals = self.constants(in: conditions, [], about: nil)
@@ -39,13 +46,15 @@ extension GluePrinter {
     }
   }
 
-  /// Returns each of some names with the conditions, of guards and statements, that use the name.
+  /// Returns each of the names with the conditions that use it: guards of rows, and guards of statements for tests.
   private func asking(for names: Set<String>) -> [(name: String, conditions: [SwiftCode])] {
     names.sorted().map { name in (name, (guards + statements).filter { $0.names.contains(name) }.map(\.condition)) }
   }
 
-  /// Returns the names that get the value of an event's field: properties and labels of states to which rows assign or
-  /// add the field or for which it is an argument, and labels of targets to which it is carried over.
+  /// Returns the names of properties and labels that get the value of an event's field. A row may assign or add the
+  /// field to a property, pass it as the argument for a label, or carry it over to a label.
+  ///
+  /// - Parameter name: the name of the field.
   private func names(givenBy name: String, _ event: EventID) -> Set<String> {
     var assigned: Set<String> = []
     for transition in transitions(on: event) {
@@ -62,7 +71,10 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the names to which a row assigns or adds a given name, and the labels for which the name is an argument.
+  /// Returns the names of the properties and labels that get the value with the name `name` in a row: by an assignment,
+  /// or as an argument. For `n` in the row `a -> b(last: n) : add(n) / total += n`, these are `last` and `total`.
+  ///
+  /// - Parameter words: the tokens of the row.
   private func names(assigned name: String, in words: [SwiftWord]) -> [String] {
     var names: [String] = []
     var last: String?
@@ -77,7 +89,8 @@ extension GluePrinter {
     return names
   }
 
-  /// Returns an argument with the constants for a property, or for a field of the initial state; empty for none.
+  /// Returns the Swift of an argument with the constants around which values of a property, or of a field of the
+  /// initial state, are tried: `, near: .init(numbers: [3])`. Empty if there are no such constants.
   func near(_ name: Identifier?) -> String {
     let name = name.map { machine.names.text($0.id) } ?? ""
     let asking = guards.filter { $0.names.contains(name) }.map(\.condition)
@@ -93,16 +106,21 @@ extension GluePrinter {
     return arguments.isEmpty ? "" : ", near: .init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns whether the guard of a branch uses an event's field, or a name that a pattern binds to part of the field.
+  /// Returns whether the guard of a row uses a field of the event. The guard may use the field's label, or a name that
+  /// a pattern binds in the field.
   ///
-  /// - Parameter transition: the transition to which the branch belongs, whose patterns bind further names.
+  /// - Parameters:
+  ///   - place: the index of the field.
+  ///   - branch: the transition with the row: `transition` itself, or a row of its choice.
+  ///   - transition: the transition from the source, whose patterns also apply to the rows of its choice.
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
     guard let condition = machine.rows[branch.row].condition else { return false }
     let asked = NamingCondition(condition, source).names
     return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
-  /// Returns the cases with which guards compare a field of an event, as further values to try: `kind == .gold`.
+  /// Returns the names of enum cases with which guards compare a field of an event: `gold` for the guard
+  /// `kind == .gold`. Tests try these cases as values of the field.
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
     var cases: [String] = []
@@ -111,6 +129,7 @@ extension GluePrinter {
         let words = words(of: text)
         for index in words.indices.dropFirst(3) where words[index].kind == .identifier && words[index].isMember {
           let next = index + 1 < words.count ? words[index + 1].text : ""
+          // The tokens of `kind == .gold`: the name, the operator, the dot and the case.
           guard ["==", "!="].contains(words[index - 2].text), words[index - 3].text == name,
             words[index - 3].kind == .identifier,
             !words[index - 3].isMember, next != "(", next != ".", !cases.contains(words[index].text)
@@ -133,7 +152,13 @@ extension GluePrinter {
     return literals
   }
 
-  /// Adds the literals of a piece of Swift, and of the properties, functions and constants of the file that it uses.
+  /// Adds the literals in a piece of Swift. If the piece uses properties, functions or constants of the file, adds the
+  /// literals in their declarations, too.
+  ///
+  /// - Parameters:
+  ///   - seen: the names whose declarations have been read already.
+  ///   - depth: the number of declarations on the path to this piece: 0 for a guard, 1 for a function that the guard
+  ///     calls.
   private func read(_ text: SourceRange, _ literals: inout Literals, _ seen: inout Set<String>, depth: Int) {
     let words = words(of: text)
     literals.add(words)
@@ -147,12 +172,14 @@ extension GluePrinter {
 
   func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
-  /// The number of continuations to try for a payload: as many as the file's bound allows; nil if the file has none.
+  /// The number of continuations to try as the payload of an event. There are enough to be beyond a `within` statement,
+  /// such as 3 for `within a [waiters < 3]`, but at most 16. Nil if no `within` statement uses `waiters`.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
       guard claim.isBound, let condition = claim.condition else { return nil }
       let words = condition.texts.flatMap(words)
       return words.indices.dropLast(2).compactMap { index in
+        // The smallest number that is beyond the bound: 3 for `waiters < 3`, and 4 for `waiters <= 3`.
         guard words[index].text == "waiters", let number = Int(words[index + 2].text) else { return nil }
         return words[index + 1].text == "<" ? number : words[index + 1].text == "<=" ? number + 1 : nil
       }.max()
@@ -160,13 +187,13 @@ extension GluePrinter {
   }
 }
 
-/// A token of Swift, with what is needed to find names and constants.
+/// A token of Swift, with facts about the text before it, which are needed to find names and constants.
 struct SwiftWord {
   var text: String
   var kind: SwiftToken.Kind
-  /// Whether a dot precedes the token.
+  /// Whether a dot is directly before the token, as before `count` in `list.count`.
   var isMember: Bool
-  /// Whether the token follows the one before without a blank.
+  /// Whether there is no blank between the token and the token before it.
   var isJoined: Bool
 
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftWord] {
@@ -182,7 +209,8 @@ struct SwiftWord {
   }
 }
 
-/// A condition, with the names that it uses, without members behind a dot.
+/// A condition and the names that it uses. A name after a dot is left out: in `list.count`, the condition uses `list`,
+/// but not `count`.
 struct NamingCondition {
   let condition: SwiftCode
   let names: Set<String>
@@ -194,19 +222,20 @@ struct NamingCondition {
 }
 
 extension Claim {
-  /// Whether the statement bounds the exploration.
+  /// Whether the statement only limits what is explored, such as `within a [count < 3]`.
   var isBound: Bool { if case .within = subject { true } else { false } }
 }
 
 extension Transition {
-  /// Calls a function with the transition, and with all branches of its choices, also those of further choices.
+  /// Calls a function with the transition, and with each row of the choice to which it leads. If such a row leads to
+  /// another choice, calls the function with the rows of that choice, too.
   func forEachBranch(_ body: (Transition) -> Void) {
     body(self)
     for branch in branches { branch.forEachBranch(body) }
   }
 }
 
-/// The literals of the file near which values are tried, as written.
+/// The literals in a file around which exploration tries values: for the literal 3, it tries 2, 3 and 4.
 private struct Literals {
   private var numbers: Set<Int> = []
   private var decimals: [String] = []
@@ -253,7 +282,12 @@ private struct Literals {
     return Int(text)
   }
 
-  /// Adds the whole numbers of the conditions that use a field's `count`, as numbers of elements.
+  /// Adds the whole numbers in conditions that use the number of elements of a collection, `name.count`. Collections
+  /// with about as many elements are tried.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the collection.
+  ///   - texts: the conditions.
   mutating func noteLengths(of name: String, in texts: [SourceRange], _ source: SourceFile) {
     for range in texts {
       let tokens = SwiftLexer.tokens(of: source.bytes, in: range).map { source.text(SourceRange($0.start, $0.end)) }
@@ -264,7 +298,7 @@ private struct Literals {
     }
   }
 
-  /// The arguments for the initializer of the library's `Constants`.
+  /// The literals as Swift arguments for the initializer of the testing library's type `Constants`: `numbers: [3]`.
   var arguments: [String] {
     [
       ("numbers", numbers.sorted().map(String.init)), ("decimals", decimals.map { "\"\($0)\"" }), ("texts", texts),
@@ -277,7 +311,8 @@ private struct Literals {
 // MARK: Enums of the file
 
 extension GluePrinter {
-  /// The calls that register the cases of the file's enums without payloads, so that the enums need no conformance.
+  /// The Swift calls that tell the testing library the cases of the file's enums without payloads. So these enums do
+  /// not have to conform to `CaseIterable`.
   var notedCases: String {
     (enums(in: head.unconditionalSwift, "")
       + enums(in: machine.swift.blocks, "")).map { name, cases in
@@ -300,7 +335,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the cases of an enum; nil if one has a payload, or a compiler condition (`#if`).
+  /// Returns the names of an enum's cases. Nil if a case has a payload, or if the enum's body contains an attribute or
+  /// a compiler condition (`#if`).
   private func cases(in body: SourceRange) -> [String]? {
     let words = words(of: body)
     var cases: [String] = []

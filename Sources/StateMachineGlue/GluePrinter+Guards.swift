@@ -1,10 +1,17 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The Swift for guards of statements: conditions for their sources and patterns, and replaced names.
+/// Writes the Swift for the guards of statements for tests. It consists of conditions that match the source and the
+/// patterns, and of the guard, in which some names are replaced.
 extension GluePrinter {
-  /// Returns the conditions that match a state and the payload of an event and bind the names that guards use, and a
-  /// statement that uses the names in patterns, so that the compiler does not warn.
+  /// Returns Swift conditions that match a state and the payload of an event, and that bind the names which a guard
+  /// uses. Also returns a statement such as `_ = (a, b); ` with the names in the patterns, so that the compiler does
+  /// not warn about names that the guard does not use.
+  ///
+  /// - Parameters:
+  ///   - locals: the fields that the guard uses.
+  ///   - patterns: the patterns of the statement for tests.
+  ///   - event: the event; nil if the statement has no event.
   func matching(
     _ state: StateID, _ locals: [Local], _ patterns: [Pattern], of event: EventID?
   ) -> (conditions: [String], uses: String) {
@@ -40,7 +47,10 @@ extension GluePrinter {
     return (conditions, bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); ")
   }
 
-  /// Returns the condition that matches an event and binds its payload: `case .enter(let count) = eventInGlue`.
+  /// Returns the Swift condition that matches an event and binds fields of its payload:
+  /// `case .enter(let count) = eventInGlue`.
+  ///
+  /// - Parameter payload: the patterns for the fields of the event, by the index of the field.
   func condition(for event: EventID, _ payload: [Int: String]) -> String {
     let parts = machine.events[event].fields.enumerated().map { place, field in
       payload[place].map { $0.hasPrefix("(") && !machine.hasMethods ? labelled($0, field) : $0 } ?? "_"
@@ -50,20 +60,21 @@ extension GluePrinter {
 
   // MARK: Guards
 
-  /// Returns the conditions of a guard, which commas join in the file, each as Swift.
+  /// Returns the Swift of each condition of a guard. In `[let n = limit, n > 3]`, a comma separates two conditions.
   func parts(_ condition: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     return condition.conditions(bytes).map { $0.needsParentheses(bytes) ? "(\(swift($0)))" : swift($0) }
   }
 
-  /// The functions that `in(state)` in guards calls, one for each such query.
+  /// The Swift of functions that return whether a state is active. In a guard, a call of such a function replaces a
+  /// query such as `in(open)`. There is one function for each query.
   var queries: [String] {
     machine.queries.enumerated().map { index, query in
       "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(areActive(query.members))  }\n"
     }
   }
 
-  /// Returns the body of a function that returns whether one of some states is active.
+  /// Returns the Swift in the body of a function. The function returns whether one of the given states is active.
   func areActive(_ states: [StateID]) -> String {
     let all = states.map { conditions(of: $0) }
     // A region of the machine is always active.
@@ -71,7 +82,8 @@ extension GluePrinter {
     return all.map { "    \(when($0, "return true"))\n" }.joined() + "    return false\n"
   }
 
-  /// Returns a guard as Swift, in which named guards and the queries `in(state)` are replaced by their Swift.
+  /// Returns the Swift of a guard. A named guard in it is replaced by the expression that it stands for. A query such
+  /// as `in(open)` is replaced by a call of a function in `queries`.
   func swift(_ code: SwiftCode) -> String {
     var written = ""
     var end = code.range.lowerBound

@@ -2,10 +2,12 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Noncopyable machines. A configuration of such a machine is the sequence of steps that leads to it, and noncopyable
-/// values are made anew for each step.
+/// Writes the glue for noncopyable machines. A configuration of such a machine cannot be stored. Instead, tests store
+/// the steps that lead to the configuration, and repeat these steps when they need the machine again. Noncopyable
+/// values in payloads are made anew for each step.
 extension GluePrinter {
-  /// Returns the reason why a noncopyable machine has no glue; nil if it has glue.
+  /// Returns the reason why a noncopyable machine cannot be explored, as words for a message. Nil for a machine that is
+  /// copyable or can be explored.
   static func reasonNotReplayed(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     guard machine.isNoncopyable else { return nil }
@@ -22,30 +24,36 @@ extension GluePrinter {
     return unknown.map { "it begins with a '\(machine.source.text($0.type))', which cannot be copied" }
   }
 
-  /// Returns a type without question marks and parentheses: `Lease` for `(Lease)?`.
+  /// Returns the text of a type without its question marks and parentheses: `Lease` for `(Lease)?`.
   private static func bare(_ type: String) -> String { type.filter { $0 != "?" && $0 != "(" && $0 != ")" } }
 
   static func hasHistory(_ machine: StateMachine) -> Bool { machine.states.contains { !$0.histories.isEmpty } }
 
   var isReplayed: Bool { machine.isNoncopyable }
 
-  /// The ownership modifier for a machine that is passed to functions that only read it.
+  /// The modifier of a parameter that is the machine, for functions that only read the machine. It is `borrowing ` for
+  /// a noncopyable machine, and empty for a copyable one.
   var passing: String { isReplayed ? "borrowing " : "" }
 
-  /// Returns an expression that reads the machine: `machine.isFinal`, or `machine.read(redo) { $0.isFinal }`.
+  /// Returns a Swift expression that reads the machine in a configuration. This is `machine.isFinal` or, for a
+  /// noncopyable machine, `machine.read(redo) { $0.isFinal }`.
   ///
-  /// - Parameter call: the Swift behind the machine: `.isFinal`.
+  /// - Parameter call: the Swift after the machine: `.isFinal`.
   func reading(_ call: String) -> String {
     isReplayed ? "\(value).read(redo) { $0\(call) }" : value + call
   }
 
-  /// Returns an expression that reads the tracing machine, `TellingInGlue`: `telling.isFinal`, or with `read`.
+  /// Returns a Swift expression that reads `TellingInGlue`, the copy of the machine that reports its rows. This is
+  /// `telling.isFinal` or, for a noncopyable machine, `telling.read(redoTelling) { $0.isFinal }`.
+  ///
+  /// - Parameter call: the Swift after the copy: `.isFinal`.
   func readingTelling(_ call: String) -> String {
     isReplayed ? "telling.read(redoTelling) { $0\(call) }" : "telling\(call)"
   }
 
-  /// Returns a statement that executes a body under conditions: `if case .open = self.state, isFull { … }`. For a
-  /// noncopyable machine, the statement is a `switch`, which borrows the state, as an `if` would consume it.
+  /// Returns a Swift statement that executes `body` if all conditions are true:
+  /// `if case .open = self.state, isFull { … }`. For a noncopyable machine, the statement is a `switch` over the state.
+  /// An `if case` would consume the state, but a `switch` only borrows it.
   func when(_ conditions: [String], _ body: String) -> String {
     let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
     if conditions.isEmpty { return "do \(block)" }
@@ -59,24 +67,28 @@ extension GluePrinter {
     return "switch self.state { \(cases.joined(separator: "; ")) }"
   }
 
-  /// Returns the further cases of a `switch` over a state: `@unknown default`, as a noncopyable enum of another module
-  /// may get more cases (SE-0487), and `nil`, as an optional state is nil while a method has taken it out.
+  /// Returns the cases that a `switch` over the state needs besides the cases for the machine's states. `case nil` is
+  /// for a state that is an optional, which is nil while a method works with it. `@unknown default` is for a
+  /// noncopyable enum of another module, which may get more cases (SE-0487).
+  ///
+  /// - Parameter body: the Swift after the colon of each case.
   func unknownCases(_ body: String) -> [String] {
     (behaviour.hasOptionalState ? ["case nil: \(body)"] : [])
       + (isReplayed && isInOtherModule ? ["@unknown default: \(body)"] : [])
   }
 
-  /// Returns whether a field has a type that the file declares noncopyable; glue does not read such a field.
+  /// Returns whether the file declares the type of a field as noncopyable. The glue does not read such a field.
   func isNoncopyable(_ field: Field) -> Bool {
     isReplayed && noncopyableTypes.contains(Self.bare(typeText(field)))
   }
 
-  /// Returns the names of the types that the file declares noncopyable: `struct Lease: ~Copyable`.
+  /// Returns the names of the types that the file declares as noncopyable: `Lease` for `struct Lease: ~Copyable`.
   static func noncopyableTypes(_ source: SourceFile) -> Set<String> {
     Set(FileType.all(in: source).filter(\.isNoncopyable).map(\.name))
   }
 
-  /// The functions that take a step of a noncopyable machine, also to repeat the step.
+  /// The Swift of two kinds of functions for a noncopyable machine: one takes a step, and the others repeat earlier
+  /// steps. Empty for a copyable machine.
   var performing: String {
     guard isReplayed else { return "" }
     return """
@@ -89,10 +101,12 @@ extension GluePrinter {
       """
   }
 
-  /// The call of the function that returns the machine as text; nil if a mirror can show the machine.
+  /// The Swift expression that returns a noncopyable machine as a text, for reports. Nil for a copyable machine: the
+  /// testing library itself makes a text of that, with a mirror.
   var descriptionCall: String? { isReplayed ? reading(".textInGlue()") : nil }
 
-  /// The function that returns the state and the properties as text, for a machine that a mirror cannot show.
+  /// The Swift of a function that returns the state and the properties of a noncopyable machine as a text. It is needed
+  /// because a mirror cannot read a noncopyable value.
   var describing: String {
     guard isReplayed else { return "" }
     let properties = machine.storedProperties.map {
@@ -114,7 +128,13 @@ extension GluePrinter {
       """
   }
 
-  /// Returns a state's path as text with interpolations: `open(persons: \(…), closing)`.
+  /// Returns the text of a state and its ancestors, as the content of a Swift string with interpolations:
+  /// `open(persons: \(…), closing)`.
+  ///
+  /// - Parameters:
+  ///   - path: the state and its ancestors, outermost first.
+  ///   - names: bindings such as `let field0` for fields that can be read, by the index of the field. A field without a
+  ///     binding is written as `…`.
   private func described(_ path: ArraySlice<StateID>, _ names: [Int: String]) -> String {
     guard let first = path.first else { return "" }
     let own = machine.states[first]
@@ -129,10 +149,14 @@ extension GluePrinter {
 
   // MARK: Values that are made anew
 
-  /// Returns whether a field's value can be passed only once, so that a statement has to make a new one for each step.
+  /// Returns whether a new value of a field must be made for each step. This is so for a field with a specifier such as
+  /// `consuming`, because its value can be used only once.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
-  /// Returns the indices of the statements that make values for an event's field, in file order, each with its values.
+  /// Returns the `try` statements that give values for a field of an event, each with these values. `claim` is the
+  /// index of the statement in `triedClaims`.
+  ///
+  /// - Parameter place: the index of the field.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
     triedClaims.enumerated().compactMap { index, claim in
       guard case .event(event, let given) = claim.subject else { return nil }
@@ -141,7 +165,12 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the Swift for the numbers of a field's values in a statement; for nil, the values that no statement gives.
+  /// Returns Swift with a list of numbers, one for each value that a `try` statement gives for a field. Exploration
+  /// stores a value's number instead of the value, because the value is made anew for each step.
+  ///
+  /// - Parameters:
+  ///   - place: the index of the field.
+  ///   - claim: the index of the `try` statement; nil if no statement tries the event.
   func places(_ place: Int, of event: EventID, for claim: Int?) -> String {
     var (first, made) = (0, self.made(place, of: event))
     guard !made.isEmpty else {
@@ -155,10 +184,14 @@ extension GluePrinter {
     return "StateMachineTesting.placesToTry([\(texts.joined(separator: ", "))], from: \(first))"
   }
 
-  /// Returns the name of the function that makes a value of an event's field by the value's number.
+  /// Returns the name of a generated function that makes a value for a field of an event, such as `value0Of2InGlue`.
+  /// The function's parameter is the number of the value.
+  ///
+  /// - Parameter place: the index of the field.
   func maker(_ place: Int, of event: EventID) -> String { "value\(place)Of\(event.index)InGlue" }
 
-  /// The functions that make the values of events' fields.
+  /// The Swift of functions that make values. There is one for each field of an event whose value must be made anew for
+  /// each step.
   var makers: [String] {
     machine.events.indices.flatMap { event in
       machine.events[event].fields.enumerated().filter { Self.isMadeAnew($1) }.map { place, field in
@@ -177,13 +210,16 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether an event's result is a noncopyable action. Of such a result, the name of its case is emitted.
+  /// Returns whether the method of an event returns a noncopyable action, which tests cannot store. The glue then emits
+  /// only the name of the action's case.
   func isAnswerNamed(_ event: EventID) -> Bool {
     guard let action = machine.events[event].method.answer?.actionEnum else { return false }
     return machine.actionEnums[action].conformances.contains { machine.source.text($0).hasSuffix("~Copyable") }
   }
 
-  /// Returns Swift that makes a call and emits the name of its result's case.
+  /// Returns Swift that calls the method of an event and emits the name of the case that the method returns.
+  ///
+  /// - Parameter call: the Swift of the call.
   func emitName(of call: String, _ event: EventID) -> String {
     guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
     let cases = machine.actionEnums[action].cases.map { answer in

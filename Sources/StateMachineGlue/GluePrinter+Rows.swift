@@ -1,9 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of the file, with the facts that findings need: where rows are taken, where they lead, what decides that.
+/// Writes the list of the machine's rows. For each row, it has facts for findings of tests: in which states the row can
+/// be taken, where it leads, and which values decide whether it is taken.
 extension GluePrinter {
-  /// The rows of the file, by their indices in the model.
+  /// The Swift for each row of the machine, in the order of `machine.rows`. The glue refers to a row by its index in
+  /// this list.
   var rows: [String] {
     let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
     var facts = [RowFacts](repeating: RowFacts(), count: machine.rows.count)
@@ -40,7 +42,10 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the index of a state among the leaf states, or the indices of the leaf states in a composite state.
+  /// Returns the index of a leaf state in `leaves`. For a composite state, returns the indices of all leaf states in
+  /// it.
+  ///
+  /// - Parameter leaves: the index of each leaf state.
   private func sources(of state: StateID, _ leaves: [StateID: Int]) -> [Int] {
     guard machine.states[state].isComposite else { return [leaves[state]].compactMap { $0 } }
     return leaves.filter { machine.isInside($0.key, state) }.map(\.value)
@@ -48,16 +53,24 @@ extension GluePrinter {
 
   private struct RowFacts {
     var isDemanded = false
-    /// The indices of the leaf states in which the row is taken.
+    /// The indices of the leaf states in which the row can be taken.
     var sources: Set<Int> = []
+    /// The indices of the leaf states to which the row leads.
     var targets: Set<Int> = []
+    /// The indices of those target states that the machine may exit in the same run that enters them.
     var entered: Set<Int> = []
     var values: Set<String> = []
     var events: Set<EventID> = []
   }
 
-  /// Returns the values that decide whether a branch is taken, in a comparison that the exploration cannot solve:
-  /// `word.text` for a label of an event, `init.limit` for a start value; and `word.` for any event with a payload.
+  /// Returns the names of values that decide whether a row is taken, and for which exploration cannot find the deciding
+  /// values: a guard or a pattern compares them with something other than constants. A name is `word.text` for the
+  /// label `text` of the event `word`, and `init.limit` for a value at the start. If the event has a payload, the first
+  /// name is `word.`.
+  ///
+  /// - Parameters:
+  ///   - branch: the transition with the row: `transition` itself, or a row of its choice.
+  ///   - transition: the transition from the source.
   private func uncertainValues(_ branch: Transition, of transition: Transition) -> [String] {
     var deciding = [branch]
     // The rows before an `[else]` decide whether it is taken.
@@ -90,7 +103,10 @@ extension GluePrinter {
     return values + begun.filter { isUncertain([$0], Set(begun)) }.map { "init." + $0 }
   }
 
-  /// Returns the names that transitions have for an event's field: its own name, and those that patterns bind.
+  /// Returns the names by which some transitions use a field of their event: the field's label, and names that patterns
+  /// bind in the field.
+  ///
+  /// - Parameter place: the index of the field.
   func names(of place: Int, in transitions: [Transition]) -> Set<String> {
     let names = transitions.flatMap { transition in
       transition.locals.filter { $0.owner == .event && Int($0.field) == place }.map(\.name)
@@ -101,8 +117,12 @@ extension GluePrinter {
     return Set(names.map { machine.names.text($0.id) })
   }
 
-  /// Returns whether a part of a guard depends on more than constants and some names: on a function, on other names, or
-  /// on members of the named values.
+  /// Returns whether a part of a guard depends on anything but constants and the given names. It may depend on a
+  /// function, on another name, on a computed value (`a + b`), or on a member of a value (`word.first`).
+  ///
+  /// - Parameters:
+  ///   - conjunct: the tokens of the part. `&&` or a comma separates the parts of a guard.
+  ///   - names: the given names.
   private func asksForOthers(_ conjunct: [SwiftWord], than names: Set<String>) -> Bool {
     let plain: Set<String> = ["true", "false", "nil", "let", "case", "is", "as", "Self", "self"]
     let comparisons: Set<String> = ["==", "!=", "<", ">", "<=", ">=", "~=", "...", "..<", "!", "||", "?", "="]
@@ -132,13 +152,15 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether a pattern compares a field with anything that is not a constant.
+  /// Returns whether a pattern compares a field with something other than constants.
   private func comparesWithOthers(_ pattern: Pattern) -> Bool {
     let bound = Set(pattern.bindings.map { machine.names.text($0.name.id) })
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Returns why no output sends a row's event in the sources; nil if one does, others send it, or the row has a guard.
+  /// Returns the text that explains why a row was never taken. The reason is that only tasks of outputs send its event,
+  /// and that these outputs do not run in the row's sources. Nil if no output's task sends the event, or if the row has
+  /// a guard. The function does not examine whether the outputs run elsewhere.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {
@@ -148,10 +170,13 @@ extension GluePrinter {
     return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
   }
 
-  /// Returns the name of an event as statements write it: `word`, `next(for:)`.
+  /// Returns the name of an event as `try` statements write it, such as `word` or `next(for:)`.
   func triedName(_ event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// Returns the name of an event's field for findings: the label or the name, or the index if there is neither.
+  /// Returns the name of a field for findings of tests. It is the field's label; without a label, the field's name;
+  /// without a name, its index.
+  ///
+  /// - Parameter place: the index of the field.
   func label(_ place: Int, of event: EventID) -> String {
     let field = machine.events[event].fields[place]
     return (field.label ?? field.name).map { machine.names.text($0.id) } ?? "\(place)"

@@ -1,8 +1,10 @@
 import StateMachineModel
 
-/// The Swift for states: conditions, patterns, and the code that feeds, compares and shares their values.
+/// Writes the Swift for states: conditions and patterns that match a state, and code that hashes, compares and copies
+/// the values of states.
 extension GluePrinter {
-  /// The states that configurations name: the leaf states; in a machine with regions, all states in the regions.
+  /// The states by which tests tell configurations apart: the leaf states. In a machine with regions, these are all
+  /// states in which the machine or a region can be after a step.
   var leaves: [StateID] {
     machine.hasRegions
       ? machine.states.indices.filter { machine.canRest(in: $0) && !machine.isParallel($0) }
@@ -18,7 +20,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether the machine may exit a state in the run that enters it.
+  /// Returns whether the machine may exit a state in the same run that enters it. Tests look at the active states only
+  /// after a run, so they may never find such a state active.
   func isTransient(_ state: StateID) -> Bool {
     let own = machine.states[state]
     return behaviour.run.raises || behaviour.run.defers || own.isPseudostate
@@ -44,9 +47,11 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// Returns the conditions for a state, one for each region on its path: `case .moving(_, .opening) = self.state`.
+  /// Returns Swift conditions that match a state: `case .moving(_, .opening) = self.state`. Each region around the
+  /// state has an enum of its own, so it needs a condition of its own.
   ///
-  /// - Parameter fields: names for fields of the state's path, by the fields' indices.
+  /// - Parameter fields: patterns such as `let field0` for fields of the state and its ancestors, by the index of the
+  ///   field.
   func conditions(of state: StateID, binding fields: [Int: String] = [:]) -> [String] {
     var conditions: [String] = []
     var subject = "self.state"
@@ -72,7 +77,13 @@ extension GluePrinter {
     return conditions
   }
 
-  /// - Parameter innermost: the pattern for the substate of the last state in `steps`.
+  /// Returns the Swift pattern that matches a state: `.moving(_, .opening)`.
+  ///
+  /// - Parameters:
+  ///   - steps: the state and its ancestors within one region, outermost first.
+  ///   - fields: patterns such as `let field0` for fields of these states, by the index of the field; `_` for any other
+  ///     field.
+  ///   - innermost: the pattern for the active child of the last state in `steps`, if this state is composite.
   func pattern(of steps: [StateID], binding fields: [Int: String] = [:], innermost: String = "_") -> String {
     var pattern = ""
     for step in steps.reversed() {
@@ -88,7 +99,7 @@ extension GluePrinter {
     return pattern
   }
 
-  /// Returns the pattern of a field behind the field's label: `t: (let a, _)`.
+  /// Returns the pattern for a field with the field's label before it: `t: (let a, _)`.
   func labelled(_ pattern: String, _ field: Field) -> String {
     (field.label.map { spelled($0) + ": " } ?? "") + pattern
   }
@@ -105,13 +116,15 @@ extension GluePrinter {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "") + "      \(reading(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The code that feeds a hasher with the values of `TellingInGlue`.
+  /// The Swift that hashes the values of `TellingInGlue`, the copy of the machine that reports its rows. For a machine
+  /// with timers or tasks, these are hashed, too.
   var feedOfTelling: String {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "")
       + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The function that feeds a hasher with the state and the visible properties of the machine or of `TellingInGlue`.
+  /// The Swift of a function that hashes the state and the properties, except for private ones. The machine has this
+  /// function, and so has `TellingInGlue`, the copy of the machine that reports its rows.
   var feedingFunction: String {
     let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
       "    StateMachineTesting.feed(self.\(spelled($0.name)), to: &hasher)\n"
@@ -124,7 +137,8 @@ extension GluePrinter {
       """
   }
 
-  /// Returns bindings for the fields on a state's path that can be copied, by the fields' indices: `let field0`.
+  /// Returns bindings such as `let field0` for the fields of a state and its ancestors that can be copied, by the index
+  /// of the field.
   func copyableFields(of state: StateID) -> [Int: String] {
     let fields = machine.states[state].pathFields
     return Dictionary(
@@ -143,17 +157,20 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// The expression that compares `TellingInGlue` with the machine; nil if their hashes are compared instead.
+  /// The Swift expression that compares the values of `TellingInGlue`, the copy of the machine that reports its rows,
+  /// with the machine's; the values must be equal. Nil if the values cannot be compared. The testing library then
+  /// compares hashes.
   var agreement: String? {
     guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
     let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }
     return properties.map { "telling.\($0) == \(value).\($0)" }.joined(separator: " && ")
   }
 
-  /// The call that gives `TellingInGlue` the machine's values, which are equal; nil for a noncopyable machine.
+  /// The Swift call that copies the machine's values to `TellingInGlue`, the copy of the machine that reports its rows.
+  /// The values are equal already, but with copies, both share the memory. Nil for a noncopyable machine.
   var sharing: String? { isReplayed ? nil : "telling.shareInGlue(\(value))" }
 
-  /// The function that gives a machine the values of an equal one, so that both share the memory of the values.
+  /// The Swift of the function `shareInGlue`, which `sharing` calls. Empty for a noncopyable machine.
   var sharingFunction: String {
     guard !isReplayed else { return "" }
     let properties = machine.storedProperties.filter { $0.visibility != .private && $0.isVariable }
@@ -162,7 +179,8 @@ extension GluePrinter {
     return "\n  mutating func shareInGlue(_ machine: \(type)) {\n\(lines)  }\n"
   }
 
-  /// The call that feeds a hasher with the private properties of `TellingInGlue`; nil if there are none.
+  /// The Swift call that hashes the private properties of `TellingInGlue`, the copy of the machine that reports its
+  /// rows. Nil if there are no private properties.
   var hiddenFeed: String? { telling.hiddenProperties.isEmpty ? nil : "telling.feedHiddenInGlue(to: &hasher)" }
 
   var hiddenFeedingFunction: String {

@@ -2,7 +2,8 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The tracing machine: a struct in the machine's type, `TellingInGlue`, that does the same and reports its rows.
+/// Writes `TellingInGlue`, a copy of the machine in the glue. It is a struct within the machine's type. It does the
+/// same as the machine, and reports each row that it takes.
 extension GluePrinter {
   static let tellingName = "TellingInGlue"
 
@@ -18,7 +19,8 @@ extension GluePrinter {
         others: feedingFunction + sharingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
   }
 
-  /// Returns whether a member in the file's Swift calls a method of an event, all of which throw in `TellingInGlue`.
+  /// Returns whether a member in the machine's Swift calls the method of an event. Such a member is not copied to
+  /// `TellingInGlue`: the methods of events throw there, which the member does not expect.
   private func callsEvent(in range: SourceRange) -> Bool {
     guard machine.hasMethods else { return false }
     let names = Set(machine.events.map { text.name($0.name) })
@@ -28,7 +30,9 @@ extension GluePrinter {
     }
   }
 
-  /// Copies of the private members that rows or statements may use: static members, and those that statements name.
+  /// Copies of private members in the machine's Swift. Rows and statements for tests may use these members, but the
+  /// glue is in another file, which cannot see private ones. Only static members are copied, and members that a
+  /// statement for tests names.
   var privateMembers: String {
     let asked = machine.claims.reduce(into: Set<String>()) { names, claim in
       names.formUnion(
@@ -40,13 +44,15 @@ extension GluePrinter {
     return members.map { "\n  \(source.text($0.range))\n" }.joined()
   }
 
-  /// Returns a copy of all Swift of the file that is private to the file, as rows may use it.
+  /// Returns copies of the private declarations in the file's Swift outside of machines. Rows may use these
+  /// declarations, but the glue is in another file, which cannot see private ones.
   static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
     let members = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
     return members.map { "\n" + source.text($0.range) + "\n" }.joined()
   }
 
-  /// The extensions of `TellingInGlue`: copies of the machine's extensions in its file.
+  /// The extensions of `TellingInGlue`. They are copies of the extensions that the file's Swift declares for the
+  /// machine.
   var tellingExtensions: String {
     let extensions = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter {
       $0.introducer == "extension" && $0.name == text.title
@@ -60,23 +66,25 @@ extension GluePrinter {
 }
 
 extension FileHead {
-  /// The file's Swift outside of machines, without the compiler conditions.
+  /// The pieces of the file's Swift outside of machines, except for compiler conditions such as `#if DEBUG`.
   var unconditionalSwift: [SourceRange] { swift.filter { !conditions.contains($0) } }
 }
 
-/// A declaration in a type or a file, as found in the tokens, without a compiler.
+/// A declaration in Swift, in a file or in a type. It is found in the tokens, without a compiler.
 struct SwiftMember {
-  /// The keyword: `func`, `struct`, `extension`; `#` for a compiler condition.
+  /// The keyword of the declaration: `func`, `struct`, `extension`. It is `#` for a compiler condition.
   var introducer: String
   var name: String
   var isPrivate: Bool
   var isStatic = false
-  /// The range of the declaration, without attributes that only visible declarations may have.
+  /// The range of the declaration that is copied. It begins after attributes such as `@inlinable`, which only public
+  /// declarations may have.
   var range: SourceRange
-  /// The range between the declaration's braces; nil if it has none.
+  /// The range between the declaration's braces; nil if it has no braces.
   var body: SourceRange?
 
-  /// Whether `TellingInGlue` gets a copy. Visible types are used without a copy.
+  /// Whether `TellingInGlue`, the machine's copy in the glue, gets a copy of the declaration. A type that is not
+  /// private is not copied, because the glue can use the type itself.
   var isCopied: Bool {
     introducer != "deinit" && (isPrivate || !Self.types.contains(introducer))
   }
@@ -92,7 +100,7 @@ struct SwiftMember {
   ]
   private static let attributesOfInterfaces: Set<String> = ["inlinable", "usableFromInline", "frozen"]
 
-  /// Returns the declarations in a range of Swift, in their order.
+  /// Returns the declarations in a range of Swift, in the order of the file.
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftMember] {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     func text(_ index: Int) -> String {
@@ -140,11 +148,18 @@ struct SwiftMember {
     return members
   }
 
-  /// Returns the first token of a declaration with its modifiers and attributes (`all`), and the first to copy (`own`).
+  /// Returns where a declaration begins. `all` is the index of its first token, which may belong to an attribute or a
+  /// modifier. `own` is the index of the first token to copy: attributes before it, such as `@inlinable`, are only for
+  /// public declarations.
+  ///
+  /// - Parameters:
+  ///   - introducer: the index of the declaration's keyword, such as `func`.
+  ///   - text: returns the text of the token at an index.
   private static func beginning(
     of introducer: Int, _ tokens: [SwiftToken], _ text: (Int) -> String
   ) -> (all: Int, own: Int, isPrivate: Bool, isStatic: Bool) {
     var (first, own, isPrivate, isStatic) = (introducer, nil as Int?, false, false)
+    // Goes back over modifiers and attributes, such as `@available(macOS 15, *) private static`.
     while first > 0 {
       var name = first - 1
       let hasArguments = text(name) == ")"

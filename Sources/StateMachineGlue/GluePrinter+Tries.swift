@@ -1,23 +1,29 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The starts of a machine and the steps that are tried: events, with values for their payloads.
+/// Writes the Swift for the configurations in which exploration starts, and for the steps that it tries: events with
+/// values for their payloads.
 extension GluePrinter {
-  /// The name of the type of a step's input: an event, or the call of an event's method.
+  /// The name of the type of a step. It is `Event` or, for a machine with methods, `Call`, an enum of calls of these
+  /// methods.
   var event: String { machine.hasMethods ? "Call" : "Event" }
 
-  /// Returns the name of an event's case, with a number for overloaded methods.
+  /// Returns the name of the case for an event, in the enum of events. It ends with a number if several events have the
+  /// same name and differ in their labels.
   func name(of event: EventID) -> String {
     let name = text.name(machine.events[event].name)
     return (machine.isOverloaded(event) ? "\(name)\(event.index)" : name).spelledAsName
   }
 
-  /// Returns the type of a field; for a submachine's events or outputs, `Event` or `Output` within its type.
+  /// Returns the Swift type of a field. For a field with the events or the outputs of a submachine, this is
+  /// `Inner.Event` or `Inner.Output`.
   func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
 
   // MARK: Starts
 
-  /// The code that makes the starts: one for each combination of values of a statement, or of the properties' types.
+  /// The Swift that makes the configurations in which exploration starts. It makes one for each combination of the
+  /// values that a `try init` statement gives. If no statement gives a value for a property, values of the property's
+  /// type are tried.
   var starts: String {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
@@ -34,7 +40,11 @@ extension GluePrinter {
       + made + "      self.starts = starts\n      self.tellings = tellings\n"
   }
 
-  /// - Parameter initial: the leaf state in which the machine begins; nil if it begins in its regions.
+  /// Returns the Swift that makes configurations in which exploration starts, for one `try init` statement.
+  ///
+  /// - Parameters:
+  ///   - given: the values that the statement gives; empty if the file has no such statement.
+  ///   - initial: the leaf state in which the machine begins; nil if it begins in several regions.
   private func start(_ given: [TriedValues], in initial: StateID?) -> String {
     var loops: [String] = []
     var arguments: [(value: String, swift: String)] = []
@@ -63,9 +73,14 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// Returns the argument for a property or field, whose values the code tries in a loop: `limit: value0.value`.
+  /// Returns the argument for a property or a field, such as `limit: value0.value`, and the text of this argument for
+  /// reports. Adds to `loops` the Swift at the beginning of a loop over all values.
   ///
-  /// - Parameter values: the values that a statement gives; if empty, values of the type are tried.
+  /// - Parameters:
+  ///   - label: the label of the argument.
+  ///   - own: the name of the property or field, for which constants are looked up.
+  ///   - values: the values that a `try init` statement gives; if empty, values of the type are tried.
+  ///   - loops: the beginnings of all loops so far. Their number is part of the variables' names.
   private func argument(
     _ label: String?, _ own: Identifier?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -82,7 +97,9 @@ extension GluePrinter {
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
   }
 
-  /// Returns the code that declares a variable for the values that a statement gives.
+  /// Returns the Swift that declares a variable with the values that a `try` statement gives.
+  ///
+  /// - Parameter name: the name of the variable.
   func listed(_ values: [SwiftCode], of type: String, in name: String, indentation: String) -> String {
     values.reduce("\(indentation)var \(name): [StateMachineTesting.Trial<\(type)>] = []\n") { lines, value in
       let beginning =
@@ -92,7 +109,13 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the initial state, with values for fields without a value: `.moving(speed: value0.value, .opening)`.
+  /// Returns the initial state as Swift, such as `.moving(speed: value0.value, .opening)`, and its text for reports. A
+  /// field gets values from a loop if it has no default, or if a statement gives values for it.
+  ///
+  /// - Parameters:
+  ///   - path: the state and its ancestors, outermost first.
+  ///   - given: returns the values that a `try init` statement gives for a field.
+  ///   - loops: the beginnings of all loops over values so far.
   private func state(
     _ path: ArraySlice<StateID>, _ given: (Field) -> [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -111,9 +134,10 @@ extension GluePrinter {
     )
   }
 
-  /// Returns the code that makes the initial configuration, and reports the rows that are taken at the start.
+  /// Returns the Swift that makes a machine for the start of exploration, and collects the rows that it takes at its
+  /// start.
   ///
-  /// - Parameter arguments: the arguments of the initializer, with their parentheses.
+  /// - Parameter arguments: the arguments of the machine's initializer, with their parentheses.
   private func begin(_ arguments: String) -> String {
     let (made, telling) = (type + arguments, "\(type).\(Self.tellingName)\(arguments)")
     if isReplayed { return beginReplayed(made, telling) }
@@ -138,13 +162,23 @@ extension GluePrinter {
       """
   }
 
-  /// Returns the call that starts a machine. An error at the start is ignored, and the machine continues.
+  /// Returns the Swift that calls a machine's `start`. If the call may throw an error, it is a `try?`, so that
+  /// exploration goes on after an error.
+  ///
+  /// - Parameters:
+  ///   - subject: the variable with the machine.
+  ///   - body: the Swift in the closure that gets the outputs.
   private func start(_ subject: String, emitting body: String) -> String {
     let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
     return "\(attempt)\(subject).start\(output == "Never" ? "()" : " { \(body) }")"
   }
 
-  /// Returns the code that makes the first configuration of a noncopyable machine, and notes the outputs of its start.
+  /// Returns the Swift that makes a noncopyable machine for the start of exploration, and collects the timers and tasks
+  /// that begin at its start.
+  ///
+  /// - Parameters:
+  ///   - made: the Swift that makes the machine.
+  ///   - telling: the Swift that makes `TellingInGlue`, the copy of the machine that reports its rows.
   private func beginReplayed(_ made: String, _ telling: String) -> String {
     let starts = behaviour.run.hasStart && !machine.hasMethods
     func maker(_ name: String, _ type: String, _ made: String) -> String {
@@ -172,7 +206,7 @@ extension GluePrinter {
     triedClaims.map { ".init(\(parts(of: $0))\(documentation(of: $0)))" }
   }
 
-  /// The `try` statements, in the order of the file.
+  /// The `try` statements for events, in the order of the file. `try init` statements are left out.
   var triedClaims: [Claim] { machine.claims.filter { if case .event = $0.subject { true } else { false } } }
 
   var tries: [String] {
@@ -197,7 +231,8 @@ extension GluePrinter {
     }
   }
 
-  /// Whether a `try` statement gives values, which are evaluated in the machine.
+  /// Whether a `try` statement gives values for an event. A machine is then needed to evaluate the values, because they
+  /// may use the machine.
   var triesDependOnMachine: Bool {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
@@ -257,7 +292,8 @@ extension GluePrinter {
 
   // MARK: Steps
 
-  /// The type of a step's outputs.
+  /// The name of the type of the values that a step emits. It is `Output` or, for a machine with methods, `Answer`, an
+  /// enum of the results of these methods. It is `Never` if steps emit nothing.
   var output: String {
     if machine.hasMethods {
       return sentEvents.contains { machine.events[$0].method.answer != nil } ? "Answer" : "Never"
@@ -269,7 +305,8 @@ extension GluePrinter {
     machine.throwsUnhandledEvent || !machine.errorsOfPolicies.isEmpty || !machine.errorsOfRows.isEmpty
   }
 
-  /// The code of the function that takes a step: first a step of `TellingInGlue`, then of the machine.
+  /// The Swift in the function that takes a step. The step is taken twice: by `TellingInGlue`, the copy of the machine
+  /// that reports its rows, and then by the machine.
   var taking: String {
     // Repeated steps report no rows.
     let telling =
@@ -283,7 +320,10 @@ extension GluePrinter {
     return telling + "      if trace.isStopped { return false }\n" + own
   }
 
-  /// Returns the code that takes a step of a machine and returns whether the machine has changed.
+  /// Returns the Swift that makes a machine take a step. The Swift is a `return` statement: it returns whether the
+  /// machine did not ignore the event.
+  ///
+  /// - Parameter machine: the variable with the machine.
   func call(of machine: String) -> String {
     guard !self.machine.hasMethods else { return callOfMethod(of: machine) }
     let emit = output == "Never" ? "" : ", emit: emit"
@@ -291,7 +331,9 @@ extension GluePrinter {
     return "      return \(throwsErrors ? "(try? \(handle))" : handle) != .ignored\n"
   }
 
-  /// Returns the code that takes a step of `TellingInGlue`.
+  /// Returns the Swift that makes `TellingInGlue`, the copy of the machine that reports its rows, take a step.
+  ///
+  /// - Parameter telling: the variable with the copy.
   func callOfTelling(_ telling: String) -> String {
     guard machine.hasMethods else {
       let handle = "\(telling).handle(event: events[step])\(output == "Never" ? "" : " { _ in }")"
@@ -305,10 +347,14 @@ extension GluePrinter {
     return "        switch events[step] {\n\(cases.joined())        }\n"
   }
 
-  /// The events that others than the machine's own file can send, as their methods are not private.
+  /// The events that tests can send. An event with a private method is left out, because only the machine's own file
+  /// can call this method.
   var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
 
-  /// Returns the pattern that matches the call of an event's method, and the call itself.
+  /// Returns two pieces of Swift for an event with a method: the pattern that matches the event's case in the enum
+  /// `Call`, and the call of the method.
+  ///
+  /// - Parameter machine: the variable with the machine.
   private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
     let fields = self.machine.events[event].fields
     let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
@@ -339,12 +385,19 @@ extension GluePrinter {
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
   }
 
-  /// Returns the argument for a field of an event: its value, or the call that makes the value with its number anew.
+  /// Returns the argument for a field in the call of an event's method: the variable with the field's value. If the
+  /// value must be made anew for each step, the variable has only the value's number, and the argument is a call that
+  /// makes the value.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the field.
+  ///   - machine: the variable with the machine.
   private func argument(_ index: Int, _ field: Field, of event: EventID, _ machine: String) -> String {
     Self.isMadeAnew(field) ? "\(machine).\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
-  /// The enums of a machine with methods: the calls of the methods, and their results.
+  /// The Swift of two enums for a machine with methods. `Call` has a case for each method, with its arguments. `Answer`
+  /// has a case for each method that returns a result.
   var calls: String {
     let calls = sentEvents.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
@@ -373,6 +426,7 @@ extension GluePrinter {
 }
 
 extension String {
-  /// The name as in the declaration of a case, where keywords need backticks, too.
+  /// The name as the declaration of an enum case spells it. A keyword needs back-ticks in the declaration, but not
+  /// after a dot.
   fileprivate var declaredCase: String { hasPrefix("`") ? self : spelledAsCase }
 }

@@ -2,12 +2,14 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Machines with timers or tasks: the running timers and tasks are part of a configuration.
+/// Writes the glue for machines with timers or with outputs that have tasks. A configuration of such a machine contains
+/// the timers and tasks that are running.
 extension GluePrinter {
-  /// Whether the machine, or a submachine of one of its states, has timers or tasks.
+  /// Whether timers or tasks are part of a configuration: the machine, or the submachine of one of its states, has
+  /// them.
   var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty || !waitingParts.isEmpty }
 
-  /// The states whose submachines have timers or tasks, with these submachines.
+  /// The states with a submachine that has timers or tasks, and these submachines.
   private var waitingParts: [(state: StateID, submachine: Submachine)] {
     machine.states.indices.compactMap { state in
       machine.states[state].submachine.flatMap {
@@ -16,43 +18,48 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the type of the glue of a state's submachine.
+  /// Returns the name of the type that is the glue of a state's submachine, such as `Inner.Glue`.
   func glue(ofPart state: StateID) -> String {
     (machine.states[state].submachine.map { machine.source.text($0.type) } ?? "") + ".Glue"
   }
 
-  /// The name of the type of a configuration.
+  /// The Swift type of a configuration. It is the machine, `Door`, or, for a machine with timers or tasks,
+  /// `StateMachineTesting.Waiting<Door>`.
   var configuration: String {
     let own = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
     return waits ? "StateMachineTesting.Waiting<\(own)>" : own
   }
 
-  /// The name of the type of the tracing machine, which reports the rows of steps.
+  /// The Swift type of the copy of the machine that reports its rows, such as `Door.TellingInGlue`.
   var typeOfTelling: String {
     let own = "\(type).\(Self.tellingName)"
     return isReplayed ? "StateMachineTesting.Replayed<\(own)>" : own
   }
 
-  /// The expression for a configuration in the functions of the glue; `value` is the expression for its machine.
+  /// The name of a parameter of the glue's functions that is a configuration.
   var subject: String { waits ? "waiting" : "machine" }
+  /// The Swift expression for the machine in a configuration that is a parameter: `machine` or `waiting.machine`.
   var value: String { waits ? "waiting.machine" : "machine" }
 
-  /// Returns the event of a timer that has elapsed: `.elapsed(.activeReceiving)`.
+  /// Returns the Swift for the event of a timer that has elapsed: `.elapsed(.activeReceiving)`.
   func elapsed(_ timer: TimerID) -> String { ".elapsed(.\(GeneratedNames(machine).timer(timer)))" }
 
-  /// The outputs that send events while they are performed. Only these are tasks of a configuration.
+  /// The outputs whose tasks send events to the machine. Tasks of other outputs are not part of a configuration,
+  /// because they make no difference to the machine.
   var tasks: [Output] { machine.outputs.filter(isTask) }
 
   func isTask(_ output: Output) -> Bool { output.kind != .plain && !output.sent.isEmpty }
 
-  /// Returns the names of the tasks of an output: as an activity, and as an effect.
+  /// Returns two names under which a running task of an output is stored: `load` if the output is the activity of a
+  /// state, and `effect load` if an effect has begun it.
   private func names(_ output: Output) -> (activity: String, effect: String) {
     let name = machine.names.text(output.name.id)
     return (name, "effect \(name)")
   }
 
-  /// The functions that return whether a timer or task may send an event now, and that record which timers and tasks an
-  /// event or an output begins or ends. An owner's glue calls them, too.
+  /// The Swift of three functions, which an owner's glue calls, too. `isAwaited` returns whether an event may come now:
+  /// a running timer or task can send it. `end` removes the timer or the task that ends with an event. `note` stores
+  /// which timer or task an output begins or ends.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -74,14 +81,21 @@ extension GluePrinter {
       """
   }
 
-  /// - Parameter count: the number of all cases; nil if `cases` certainly lacks some.
+  /// Returns the Swift of a `switch`. It has a `default` if `cases` are not all cases of the value.
+  ///
+  /// - Parameters:
+  ///   - value: the Swift of the value.
+  ///   - cases: the cases that need Swift of their own, each without the word `case`.
+  ///   - count: the number of all cases of the value; nil if `cases` certainly lacks some of them.
+  ///   - last: the Swift after `default:`.
   private func switchOver(_ value: String, _ cases: [String], of count: Int?, else last: String) -> String {
     guard !cases.isEmpty else { return last == "break" ? "" : "      \(last)\n" }
     let rest = cases.count == count ? "" : "      default: \(last)\n"
     return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
   }
 
-  /// Returns whether a timer's delay does not depend on the machine's values: `5s`, `.seconds(5)`.
+  /// Returns whether a timer's delay is always the same, because it uses no values of the machine, as in `5s` and
+  /// `.seconds(5)`.
   func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
@@ -92,7 +106,7 @@ extension GluePrinter {
       }
   }
 
-  /// The names of the cases for the timers.
+  /// The names of the cases in the generated enum `Timer`, one for each timer of the machine.
   var timerNames: [String] { machine.timers.indices.map(GeneratedNames(machine).timer) }
 
   private var timerName: String {
@@ -151,12 +165,17 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the Swift for the prefix that the names of a submachine's timers and tasks have.
+  /// Returns a Swift expression, such as `path + "loaded."`. In a configuration, the names of a submachine's timers and
+  /// tasks begin with its value.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  /// Returns the cases in which the glue of each submachine is called for the submachine's events.
+  /// Returns the cases, in a `switch` over an event, for events of submachines. In each case, a function of the
+  /// submachine's glue is called.
+  ///
+  /// - Parameter call: returns the Swift of this call. Its arguments are the type of the submachine's glue, and the
+  ///   Swift of the prefix for the names of timers and tasks.
   private func eventsOfParts(_ call: (_ glue: String, _ path: String) -> String) -> [String] {
     waitingParts.compactMap { part in
       part.submachine.event.map { event in
@@ -165,7 +184,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the tasks that send an event, and whether each task ends when it has sent the event.
+  /// Returns the tasks that send an event. `task` is a Swift expression for the name under which the task is stored.
+  /// `ends` is true if the task ends when it has sent the event.
   private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
     tasks.filter { $0.sent.contains(event) }.flatMap { output -> [(task: String, ends: Bool)] in
       let (activity, effect) = names(output)
@@ -183,7 +203,8 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "return \($0).isAwaited(event, waitedFor, \($1))" }
   }
 
-  /// The cases in which an event ends a timer or a task. A task that sends a single event ends with it.
+  /// The cases, in a `switch` over an event, for events that end a timer or a task. These are the events of elapsed
+  /// timers, and the events of tasks that send only one event and then end.
   private var endings: [String] {
     let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
     let sent = machine.events.indices.compactMap { event -> String? in
@@ -193,7 +214,8 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "\($0).end(event, &waitedFor, \($1))" }
   }
 
-  /// The code that takes a step of a machine whose outputs begin and end timers and tasks.
+  /// The Swift that makes a machine with timers or tasks take a step, and that stores which timers and tasks begin and
+  /// end in the step.
   var callOfWaiting: String {
     let handle = "\(value).handle(event: events[step]) { outputs.append($0) }"
     let isChanged =

@@ -3,8 +3,8 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// Writes the glue by which tests explore the machines of a file: for each machine an extension in the test target,
-/// which imports the tested module as `@testable`. The module itself is not changed.
+/// Writes the glue, the generated Swift by which tests explore the machines of a file. It extends each machine in the
+/// test target, which imports the tested module as `@testable`. So the tested module itself is not changed.
 package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
@@ -13,24 +13,28 @@ package struct GluePrinter {
   let head: FileHead
   private let lines: LineTable
   var machine: StateMachine { behaviour.machine }
-  /// The writer of `TellingInGlue`, the copy of the machine that reports its rows.
+  /// Writes `TellingInGlue`, the copy of the machine that reports its rows.
   let telling: TellingPrinter
   let isInOtherModule: Bool
-  /// The names of the types that the file declares noncopyable; empty for a copyable machine.
+  /// The names of the types that the file declares as noncopyable. Empty if the machine is copyable.
   let noncopyableTypes: Set<String>
-  /// The name of the machine's type, with the enclosing types.
+  /// The Swift name of the machine's type, including the names of the types around it: `App.Pool<Key>`.
   let type: String
-  /// The guards of rows; `statements` contains the conditions of statements that are not bounds.
+  /// The guards of rows, with the names that each guard uses.
   let guards: [NamingCondition]
+  /// The guards of statements for tests, with the names that each guard uses. `within` statements only limit what is
+  /// explored, so their guards are left out.
   let statements: [NamingCondition]
-  /// The members of the file's Swift and of the machine's, by name.
+  /// The functions, properties and variables that the file's Swift declares, in machines and outside of them, by their
+  /// names.
   let members: [String: [SourceRange]]
 
-  /// Returns the glue for those machines of a file that can be explored.
+  /// Returns the text of the glue file for the machines of a `.sm` file. For a machine that cannot be explored, the
+  /// text has a comment with the reason.
   ///
   /// - Parameters:
-  ///   - head: the Swift of the file outside of machines: imports, declarations and compiler conditions.
-  ///   - module: the tested module; nil if the machines are in the module of the tests.
+  ///   - head: the Swift of the `.sm` file outside of machines: imports, declarations and compiler conditions.
+  ///   - module: the tested module; nil if the machines are in the same module as the tests.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, module: String?
   ) -> String {
@@ -75,7 +79,8 @@ package struct GluePrinter {
     return text
   }
 
-  /// Returns the reason why a machine has no glue; nil if it has glue.
+  /// Returns the reason why a machine cannot be explored, as words for a message; such a machine has no glue. Nil if
+  /// the machine can be explored.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     if let reason = reasonNotReplayed(behaviour) { return reason }
@@ -117,10 +122,11 @@ package struct GluePrinter {
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
 
-  /// Returns a name as Swift spells it behind a dot.
+  /// Returns a name as Swift spells it after a dot. Most keywords need no back-ticks there.
   func spelled(_ name: Identifier) -> String { text.name(name).spelledAsName }
 
-  /// The variables that guards in a function use for private properties, whose values a mirror reads.
+  /// The Swift that declares variables with the values of the machine's private properties, for guards in a function of
+  /// the glue. The glue is in another file, which cannot see private properties, so it reads them with a mirror.
   var privateProperties: String {
     machine.storedProperties.filter { $0.visibility == .private }.map {
       let hidden = "StateMachineTesting.hidden(\(literal(text.name($0.name))), in: self)"
@@ -128,7 +134,8 @@ package struct GluePrinter {
     }.joined()
   }
 
-  /// The extension that makes a submachine's events values to try for an event of the owner.
+  /// The Swift of an extension of the machine's events, for tests of its owner. The owner has an event with a payload
+  /// that is an event of this machine, and tests try these events as its values.
   private var triedAsPayload: String {
     """
 
@@ -139,7 +146,7 @@ package struct GluePrinter {
     """
   }
 
-  /// Returns the type of a machine, with its generic parameters: `Pool<Key>`.
+  /// Returns the type of a machine in Swift, such as `Pool<Key>` for a machine with the generic parameter `Key`.
   private static func type(_ machine: StateMachine, _ text: MachineText) -> String {
     let parameters = machine.genericParameters.map { text.swift($0.name) }
     return text.title + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
@@ -209,34 +216,49 @@ package struct GluePrinter {
       """
   }
 
-  /// The list of properties to check; a computed one for a noncopyable machine, as checks repeat the machine's steps.
+  /// The Swift that declares the list of statements for tests that are checked. For a noncopyable machine, the list is
+  /// a computed property, because its elements call `redo`, a method of the glue.
   private var propertyList: String {
     let head = "properties: [StateMachineTesting.ModelProperty<\(configuration)>]"
     guard isReplayed, !properties.isEmpty else { return list(head, properties) }
     return "    \(access)var \(head) {\n      [\n\(properties.map { "        \($0),\n" }.joined())      ]\n    }\n"
   }
 
-  /// Returns the declaration of a list; empty if it has no items, as the protocol then has a default.
+  /// Returns the Swift that declares a list. Empty if the list has no elements, because the testing library has a
+  /// default for it.
+  ///
+  /// - Parameters:
+  ///   - head: the name and the type of the list.
+  ///   - items: the Swift of the elements.
   private func list(_ head: String, _ items: [String]) -> String {
     items.isEmpty ? "" : "    \(access)let \(head) = [\n\(items.map { "      \($0),\n" }.joined())    ]\n"
   }
 
-  /// Returns the declaration of a function; empty if the body is nil, as the protocol then has a default.
+  /// Returns the Swift that declares a function. Empty if `body` is nil, because the testing library has a default for
+  /// the function.
+  ///
+  /// - Parameters:
+  ///   - head: the name, the parameters and the result of the function.
+  ///   - body: the Swift in the function's braces.
   private func function(_ head: String, _ body: String?) -> String {
     body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
   }
 
-  /// A digest of the file that does not depend on the file's line ends.
+  /// A digest of the `.sm` file, by which a test can find out that the glue is out of date. It does not depend on
+  /// whether the lines of the file end with LF or CRLF.
   private var digest: String {
     "0x" + Digest.text(of: source.bytes.lazy.filter { $0 != UInt8(ascii: "\r") }).uppercased()
   }
 
-  /// The attribute of the machine's global actor, to which the conformance is isolated (SE-0470); empty if it has none.
+  /// The attribute with the machine's global actor, and a blank: `@MainActor `. The machine's conformance to the
+  /// testing library's protocol belongs to this actor (SE-0470). Empty for a machine without a global actor.
   var isolation: String {
     machine.isolation.attribute.map { text.swift($0) + " " } ?? ""
   }
 
-  /// Returns the access level for conformances to the library: `public` with a testable import.
+  /// Returns the access modifier of the glue's declarations, with a blank after it. It is `public ` if the machine is
+  /// public or in another module than the tests. Otherwise, it is `package ` for a `package` machine,
+  /// `@usableFromInline ` for an inlinable one, or empty.
   private static func access(of machine: StateMachine, _ module: String?) -> String {
     if module != nil || machine.access == .public { return "public " }
     return machine.access == .package ? "package " : machine.isInlinable ? "@usableFromInline " : ""
@@ -253,7 +275,8 @@ package struct GluePrinter {
     return isReplayed ? "\(value).read(redo) { machine in \(decision) }" : decision
   }
 
-  /// Returns the Swift for a place in the file.
+  /// Returns the Swift of a place in the file, with the name of the file, the line and the column:
+  /// `.init("Door.sm", 3, 5)`.
   func place(_ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     return ".init(\(literal(source.path)), \(position.line), \(position.column))"
@@ -261,10 +284,17 @@ package struct GluePrinter {
 
   func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
 
-  /// Returns a statement that ends with a piece of the file's Swift. The compiler reports errors in the piece at its
-  /// place in the file, as the statement is the only copy.
+  /// Returns a Swift statement that contains a piece of the file's Swift. It has a `#sourceLocation`, by which the
+  /// compiler reports errors in the piece at its place in the `.sm` file.
+  ///
+  /// - Parameters:
+  ///   - beginning: the Swift before the piece.
+  ///   - piece: the piece.
+  ///   - end: the Swift after the piece.
+  ///   - range: the range of the piece in the file.
   func located(_ beginning: String, _ piece: String, _ end: String, _ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
+    // The beginning takes a line of its own before the piece, and blanks move the piece to its column.
     let padding = String(repeating: " ", count: max(0, position.column - 1))
     return "#sourceLocation(file: \(literal(source.path)), line: \(max(1, position.line - 1)))\n\(beginning)\n"
       + "\(padding)\(piece)\(end)\n#sourceLocation()\n"

@@ -1,50 +1,53 @@
 import StateMachineSyntax
 
-/// A file of machines to be written, made of a chart or of Swift, with the place in the imported file from which each
-/// part comes. ``DraftWriter`` writes it as a `.sm` file.
+/// A draft: the imported machines as parts of a `.sm` file that is to be written. A chart or Swift was imported. Each
+/// part has its place in the imported file. ``DraftWriter`` makes the text.
 struct Draft {
   var items: [DraftItem] = []
 }
 
+/// A part of a draft, which is a `.sm` file that is to be written: comments, a statement, a block, or a row.
 indirect enum DraftItem {
-  /// Lines of comments, with their `//` or `///`.
+  /// Lines of comments. Each line includes its `//` or `///`.
   case comment([String])
-  /// One statement, which may have several lines, as a block of Swift has.
+  /// One statement. Its text may have several lines: `swift { … }`.
   case statement(DraftStatement)
   case row(DraftRow)
-  /// A block: `head {`, the items, `}`.
+  /// A block: its head (`state open`), and the items between its braces.
   case block(DraftStatement, [DraftItem])
   case blankLine
 }
 
-/// A declaration, or the head of a block without its brace.
+/// A declaration in a draft, which is a `.sm` file that is to be written. It may also be the head of a block, without
+/// the brace.
 struct DraftStatement {
-  /// The lines above the statement, with their `//` or `///`.
+  /// The comment lines above the statement. Each line includes its `//` or `///`.
   var lead: [String] = []
   var text: String
-  /// The comment behind the statement, without `//`; empty for none.
+  /// The comment after the statement, without its `//`. Empty for no comment.
   var comment = ""
-  /// The place in the imported file.
+  /// The place in the imported file from which the statement was made.
   var place: SourceRange
 }
 
-/// A row.
+/// A row in a draft, which is a `.sm` file that is to be written.
 struct DraftRow {
-  /// The lines above the row, with their `//` or `///`.
+  /// The comment lines above the row. Each line includes its `//` or `///`.
   var lead: [String] = []
-  /// The sources with their patterns; empty for a row that is written within its source.
+  /// The sources with their patterns, such as `open(persons: 3)`. Empty for a row that is written in the braces of its
+  /// source.
   var sources: [String]
-  /// The targets with their arguments; nil for an internal transition.
+  /// The targets with their arguments; nil for a row without a target (an internal transition).
   var target: String?
-  /// The triggers: events with their patterns, `always`, `done`, `after 3s`; empty for a row of a choice.
+  /// The triggers: `always`, `done`, `after 3s`, or events with their patterns. Empty for a row of a choice.
   var triggers: [String]
-  /// The condition without its brackets.
+  /// The guard without its brackets; nil for a row without a guard.
   var condition: String?
   var effects: [String] = []
-  /// The comment behind the row, without `//`; empty for none.
+  /// The comment after the row, without its `//`. Empty for no comment.
   var comment = ""
-  /// The place in the imported file.
+  /// The place in the imported file from which the row was made.
   var place: SourceRange
-  /// The number of arrows, or of cases of a `switch` (arms), that the row replaces.
+  /// The number of arrows in a chart, or of arms of a `switch` in Swift, that became this row.
   var arrows = 1
 }

@@ -1,13 +1,15 @@
 import StateMachineFormat
 import StateMachineSyntax
 
-/// Writes a draft as a `.sm` file, and notes the place from which each line comes.
+/// Writes a draft (the imported machines) as the text of a `.sm` file. Stores the place in the imported file from which
+/// each line comes.
 struct DraftWriter {
   private var text: [UInt8] = []
-  /// The offset of each part of the draft in the unformatted text, with the part's place in the imported file.
+  /// For each statement and row, its offset in the text before formatting, and its place in the imported file.
   private var places: [(start: Int, place: SourceRange)] = []
 
-  /// Returns the draft as a formatted `.sm` file, whose lines have their places in the imported file.
+  /// Returns the draft as a formatted `.sm` file. The file knows the place of each line in the imported file, so
+  /// findings can show this place.
   static func file(_ draft: Draft, path: String, from imported: SourceFile) -> SourceFile {
     var writer = DraftWriter()
     writer.write(draft.items, indent: 0)
@@ -18,8 +20,8 @@ struct DraftWriter {
       origin: SourceOrigin(of: imported, starts: writer.starts(in: bytes), places: writer.places.map(\.place)))
   }
 
-  /// Returns the offsets of the parts in the formatted text. The formatter changes only blanks and newlines, so as many
-  /// other bytes are before a part as in the unformatted text.
+  /// Returns the offsets of statements and rows in the formatted text. The formatter changes only blanks and newlines,
+  /// so a statement is found by the number of all other bytes before it.
   private func starts(in formatted: [UInt8]) -> [Int] {
     func isMark(_ byte: UInt8) -> Bool { !Ascii.isBlank(byte) && !Ascii.isNewline(byte) }
     var starts: [Int] = []
@@ -40,6 +42,7 @@ struct DraftWriter {
 
   // MARK: Items
 
+  /// Writes items and everything inside them. `indent` is the depth of their indentation.
   private mutating func write(_ items: [DraftItem], indent: Int) {
     for item in items {
       switch item {
@@ -57,12 +60,16 @@ struct DraftWriter {
     }
   }
 
+  /// Writes a statement with its comments, and stores its place in the imported file.
+  ///
+  /// - Parameter line: the text of the statement.
   private mutating func write(_ statement: DraftStatement, _ line: String, _ indent: Int) {
     for line in statement.lead { write(line, indent) }
     places.append((text.count, statement.place))
     write(statement.comment.isEmpty ? line : line + "  // " + statement.comment.oneLine, indent)
   }
 
+  /// Writes lines, each with an indentation.
   private mutating func write(_ lines: String, _ indent: Int) {
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
       if !line.isEmpty { text += Array(repeating: Ascii.space, count: 2 * indent) }
@@ -71,7 +78,7 @@ struct DraftWriter {
     }
   }
 
-  /// Returns a row as text, `a, b -> c : e [g] / f`, without the parts that it lacks.
+  /// Returns the text of a row: `a, b -> c : e [g] / f`. Parts that the row does not have are left out.
   static func text(of row: DraftRow) -> String {
     var text = row.sources.joined(separator: ", ")
     if let target = row.target { text += " -> \(target)" }

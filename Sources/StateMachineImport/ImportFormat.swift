@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A notation of machines that can be imported, of charts or Swift.
+/// A notation from which machines can be imported: Swift, Mermaid, PlantUML or SCXML.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case swift, mermaid, plantuml, scxml
 
@@ -14,14 +14,14 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The notations, by the extension of file names.
+  /// The notation for each extension of a file's name, such as `puml`.
   private static let endings: [String: ImportFormat] = [
     "swift": .swift, "mmd": .mermaid, "mermaid": .mermaid, "puml": .plantuml, "plantuml": .plantuml, "pu": .plantuml,
     "iuml": .plantuml, "wsd": .plantuml, "scxml": .scxml,
   ]
 
-  /// Creates the notation of a file, from the extension of its name or else from its text. Nil for a `.sm` file, and
-  /// for a file of an unknown notation.
+  /// Finds out the notation of a file. The extension of the file's name decides, or, if it is unknown, the file's text.
+  /// Nil for a `.sm` file, and if the text does not show a notation.
   ///
   /// - Parameter source: the file; for a Markdown page, the whole page.
   package init?(of source: SourceFile) {
@@ -30,7 +30,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       self = format
       return
     }
-    // A page with machines in code blocks is compiled, not imported.
+    // A page with `.sm` machines in its code blocks is compiled, and not imported.
     if source.isPage {
       guard !source.looksLikeAPage, let format = Self.format(in: source.bytes, isPage: true) else { return nil }
       self = format
@@ -40,12 +40,15 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// Returns whether a line of a file begins a machine, which makes it a `.sm` file.
+  /// Returns whether the file is a `.sm` file: one of its lines is the head of a machine, such as `machine Door {`.
   private static func beginsMachine(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { words($0).contains("machine") && $0.contains("{") }
   }
 
-  /// Returns the notation that the first line with a known beginning shows; nil if there is no such line.
+  /// Returns the notation that the first line with a known beginning shows, such as `stateDiagram` for Mermaid. Nil if
+  /// no line has a known beginning.
+  ///
+  /// - Parameter isPage: whether the file is a Markdown page, in which Swift is not looked for.
   private static func format(in bytes: [UInt8], isPage: Bool = false) -> ImportFormat? {
     for line in lines(bytes) {
       let text = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
@@ -63,9 +66,11 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     return nil
   }
 
+  /// Returns the lines of a file. A line is cut off after 400 bytes.
   private static func lines(_ bytes: [UInt8]) -> some Sequence<String> {
     bytes.lazy.split(whereSeparator: Ascii.isNewline).map { String(decoding: $0.prefix(400), as: UTF8.self) }
   }
 
+  /// Returns the words of a line.
   private static func words(_ line: String) -> [Substring] { line.split { !$0.isLetter && $0 != "@" } }
 }

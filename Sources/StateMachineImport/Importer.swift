@@ -1,28 +1,30 @@
 import StateMachineSyntax
 
-/// Imports Swift and charts as `.sm` files.
+/// Imports Swift files and charts as `.sm` files.
 package enum Importer {
   /// The result of the import of one file.
   package struct Result: Sendable {
-    /// The formatted `.sm` file, with its places in the imported file; nil if there is nothing to import.
+    /// The imported machines as a formatted `.sm` file, whose lines know their places in the imported file. Nil if the
+    /// file contains nothing to import.
     package var file: SourceFile?
-    /// The findings, sorted by their places in the imported file.
+    /// The findings of the import, sorted by their places in the imported file.
     package var diagnostics: [Diagnostic] = []
     package var accounting = Accounting()
   }
 
-  /// The counts of a chart's arrows, or of `switch` cases in Swift, by their result: none is dropped without a finding.
+  /// Counts the arrows of a chart, or the arms of a `switch` in Swift, by what they became in the import. The numbers
+  /// show that none was left out without a finding.
   package struct Accounting: Equatable, Sendable {
-    /// The number of arrows or cases in the imported file.
+    /// The number of all arrows or arms in the imported file.
     package var arrows = 0
-    /// The number of arrows or cases that became rows.
+    /// The number of arrows or arms that became rows.
     package var rows = 0
-    /// The number of arrows or cases that became part of another one's row.
+    /// The number of arrows or arms that became a part of the row of another arrow or arm.
     package var merged = 0
-    /// The number of arrows or cases that became no rows, which findings report.
+    /// The number of arrows or arms that did not become rows, and that findings report.
     package var told = 0
 
-    /// Adds the numbers of another file or chart.
+    /// Adds the numbers of another chart or file to these numbers.
     static func += (sum: inout Accounting, other: Accounting) {
       sum.arrows += other.arrows
       sum.rows += other.rows
@@ -30,16 +32,17 @@ package enum Importer {
       sum.told += other.told
     }
 
-    /// Whether each arrow or case is counted: as a row, as part of another row, or as reported.
+    /// Whether each arrow or arm became exactly one of three things: a row, a part of another one's row, or a finding.
     package var isBalanced: Bool { arrows == rows + merged + told }
   }
 
-  /// Imports a file.
+  /// Imports a file with Swift or charts. The result has a `.sm` file.
   ///
   /// - Parameters:
   ///   - source: the file; for a Markdown page, the whole page.
-  ///   - format: the notation; nil to find it from the name and the text.
-  ///   - path: the path of the `.sm` file in findings; nil for the imported file's name with the extension `.sm`.
+  ///   - format: the notation of the file; nil if the file's name and text decide.
+  ///   - path: the path of the `.sm` file, which findings name; nil for the path of the imported file with the
+  ///     extension `.sm`.
   package static func run(_ source: SourceFile, as format: ImportFormat? = nil, path: String? = nil) -> Result {
     let path = path ?? String(source.fileName.split(separator: ".").first ?? "Machine") + ".sm"
     guard let format = format ?? ImportFormat(of: source) else {

@@ -1,6 +1,6 @@
 private import EmbeddedFiles
 
-/// The contents of the folder `Page`, of which a page that plays machines is made, without their last newlines.
+/// The files in the folder `Page` from which a page that plays machines is made, as texts without their last newlines.
 enum PlayerFiles {
   static let frame = text(embeddedPlayerFrame())
   static let style = text(embeddedPlayerStyle())

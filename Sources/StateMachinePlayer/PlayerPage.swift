@@ -2,25 +2,31 @@ import JSON
 import StateMachineDiagrams
 import StateMachineModel
 
-/// A page that plays machines in a browser: one file without requests, with the pictures, the table and the player.
+/// A page that plays machines in a browser. It is one file that loads nothing: it contains the pictures of the
+/// machines, their tables, and the player's script.
 package struct PlayerPage: Sendable {
   package let document: MachineDocument
 
   private let options: DiagramOptions
 
-  /// - Parameter options: the options of the pictures. Their colors are in the page's style sheet.
+  /// Creates a page for machines.
+  ///
+  /// - Parameter options: the options of the pictures. Their colors are not used, because the style sheet of the page
+  ///   sets the colors.
   package init(_ document: MachineDocument, options: DiagramOptions = DiagramOptions()) {
     self.document = document
     self.options = options
   }
 
-  /// The source from which the page is made: two pages are equal if their sources are.
+  /// A text that contains everything from which the page is made. If two pages have equal texts, the pages are equal,
+  /// too, so that a page need not be made again.
   package var source: String {
     let parts = [PlayerFiles.frame, PlayerFiles.style, PlayerFiles.script] + drawings
     return parts.joined() + String(decoding: document.json.bytes, as: UTF8.self)
   }
 
-  /// The pictures of the page as DOT, one for each machine, which Graphviz must draw as SVG.
+  /// The pictures of the machines in DOT, one for each machine. Graphviz must draw each of them as SVG before
+  /// `html(pictures:)` is called.
   package var drawings: [String] {
     document.machines.enumerated().map { place, behaviour in
       var options = options
@@ -32,7 +38,7 @@ package struct PlayerPage: Sendable {
 
   /// Returns the page as HTML.
   ///
-  /// - Parameter pictures: the SVG of each drawing.
+  /// - Parameter pictures: the SVG of each text in `drawings`, in the same order.
   package func html(pictures: [[UInt8]]) -> [UInt8] {
     let title = document.machines.first.map { MachineText($0.machine).title } ?? ""
     let templates = pictures.enumerated().map { place, svg in
@@ -46,7 +52,7 @@ package struct PlayerPage: Sendable {
     return Self.filled(PlayerFiles.frame, parts)
   }
 
-  /// Returns a page's frame, in which each name in `parts` is replaced by its part.
+  /// Returns the HTML of a page: the text `frame`, in which `parts["name"]` replaces each `{{name}}`.
   static func filled(_ frame: String, _ parts: [String: [UInt8]]) -> [UInt8] {
     var page: [UInt8] = []
     var rest = frame[...]
@@ -58,7 +64,8 @@ package struct PlayerPage: Sendable {
     return page + rest.utf8
   }
 
-  /// The transitions that share a label, by the first of them; one JSON object for each machine.
+  /// For each machine, the numbers of the transitions that share one text in the picture: `{"3": [3, 4]}`. The key is
+  /// the number of the first of these transitions.
   private var labels: JSONValue {
     .array(
       document.machines.map { behaviour in
@@ -70,8 +77,8 @@ package struct PlayerPage: Sendable {
       })
   }
 
-  /// Returns the SVG element of a picture, without the head of the file, comments, the titles that Graphviz gives to
-  /// all parts, and the font, which the style sheet has.
+  /// Returns the `<svg>` element of a picture that Graphviz has drawn. The head of the file, comments and titles are
+  /// removed, and also the font, because the style sheet of the page sets it.
   private static func element(of svg: [UInt8]) -> [UInt8] {
     var text = String(decoding: svg, as: UTF8.self)[...]
     if let start = text.firstRange(of: "<svg") { text = text[start.lowerBound...] }
@@ -81,8 +88,8 @@ package struct PlayerPage: Sendable {
     return Array(text.utf8)
   }
 
-  /// Returns JSON that can be in a script: it contains no end of the script and no beginning of a comment (HTML,
-  /// "Restrictions for contents of script elements").
+  /// Returns JSON that can be written inside of a `<script>` element. `<` is written as `\u003c`, because `</script>`
+  /// would end the element and `<!--` would begin a comment (HTML, "Restrictions for contents of script elements").
   private static func embedded(_ json: JSONValue) -> [UInt8] {
     json.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
   }
@@ -100,7 +107,7 @@ package struct PlayerPage: Sendable {
 }
 
 extension Substring {
-  /// Returns the text without the parts that begin with `opening` and end with the next `closing`.
+  /// Returns the text without its parts that begin with `opening` and end with the next `closing` after it.
   fileprivate func removing(from opening: String, to closing: String) -> Substring {
     var result: Substring = ""
     var rest = self

@@ -2,10 +2,11 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The changes between two versions of a machine, line by line: the text that corresponds to a picture with `--since`.
+/// The changes between two versions of a machine as lines of text, such as `+ state open` or
+/// `~ initial state b, was: initial state a`. A picture with `--since` shows the same changes.
 ///
-/// Rows are compared as written, everything else by the picture and its legend. If the generated Swift differs, there
-/// is at least one change.
+/// Rows are compared as they are written; everything else is compared as it is drawn in a picture and its legend. If
+/// the generated Swift of the two versions differs, there is at least one change.
 package struct ChangeReport: Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -18,23 +19,27 @@ package struct ChangeReport: Sendable {
     package var text: String
   }
 
-  /// The changes of states, then of rows, then of other declarations.
+  /// The changes: first the changes of states, then of rows, then of other declarations.
   package private(set) var changes: [Change] = []
   private var seen: Set<Change> = []
 
-  /// - Parameter renames: the renamed parts, which have their new names in the old machine already.
+  /// Compares two versions of a machine, and also their generated Swift.
+  ///
+  /// - Parameter renames: the declarations that have another name in `new`. The caller has already given them these
+  ///   names in `old`.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     let swift = GeneratedSwift.difference(from: old, to: new)
     self.init(from: old, to: new, renames: renames, isSwiftEqual: swift == nil)
     guard changes.isEmpty, let swift else { return }
     for move in Diagram.moves(from: WrittenRows(old).texts, to: WrittenRows(new).texts) { add(move) }
-    // For example, a change in another machine of the file.
+    // Only something outside of the machine's statements may have changed, for example another machine in the file.
     if changes.isEmpty { add(.changed, "in the generated Swift: \(swift.now), was: \(swift.before)") }
   }
 
-  /// Creates the changes without comparing the generated Swift.
+  /// Compares two versions of a machine, without their generated Swift.
   ///
-  /// - Parameter isSwiftEqual: whether rows that are drawn as equal are equal even if they are written differently.
+  /// - Parameter isSwiftEqual: whether the caller knows that the generated Swift is equal. If true, rows that look
+  ///   equal in a picture are not compared by their text.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
     let merged = Diagram.difference(
@@ -58,7 +63,7 @@ package struct ChangeReport: Sendable {
     addFormerNames(from: old, to: new)
   }
 
-  /// Creates the changes of the declarations outside of the machines in a file, and of the order of all declarations.
+  /// Compares two versions of a file: the declarations outside of its machines, and the order of all declarations.
   package init(from old: SourceFile, to new: SourceFile) {
     for entry in Self.items(of: new).changes(since: Self.items(of: old)) { add(entry) }
   }
@@ -81,25 +86,26 @@ package struct ChangeReport: Sendable {
     return imports + (machines + swift).sorted { $0.0.lowerBound < $1.0.lowerBound }.map(\.1)
   }
 
-  /// Adds changes of former names, which `was` declares.
+  /// Adds the changes of `was` clauses, which say the names of declarations in older versions: `was checkout`.
   private mutating func addFormerNames(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old).formerNames, MachineText(new).formerNames)
     for line in after where !before.contains(line) { add(.added, line) }
     for line in before where !after.contains(line) { add(.removed, line) }
   }
 
-  /// Adds changes of the entry and exit actions of states.
+  /// Adds the changes of the `entry`, `exit` and `do` lines of states.
   private mutating func addActions(_ merged: Diagram) {
     for box in merged.boxes where box.kind == .state {
       for line in box.lines where line.row == nil {
-        // The lines of an added or removed state have its change.
+        // In an added or removed state, all lines are added or removed.
         let change = box.change == .added || box.change == .removed ? box.change : line.change
         add(change, "\(box.path) : \(line.label.text)", former: line.formerLabel.map { "\(box.path) : \($0)" })
       }
     }
   }
 
-  /// Adds changes of initial states and history defaults that both versions have, unless changes of rows show them.
+  /// Adds the changes of initial states and of history defaults. Only bodies that both versions have are compared. An
+  /// `initial` or `history` with effects is left out, because it counts as a row, and `WrittenRows` compares the rows.
   private mutating func addBeginnings(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old), MachineText(new))
     func initial(_ text: MachineText, _ state: StateID?) -> String? {
@@ -135,8 +141,8 @@ package struct ChangeReport: Sendable {
     }
   }
 
-  /// Adds the timers in both versions that have different names in the generated code, as names depend on the order of
-  /// the rows.
+  /// Adds the timers whose names in the generated code have changed, although the timers themselves are equal. If a
+  /// state has several timers, their names have numbers, which change with the order of the rows.
   private mutating func addTimers(from old: StateMachine, to new: StateMachine) {
     func names(_ machine: StateMachine) -> [(timer: String, name: String)] {
       var counts: [String: Int] = [:]
@@ -165,18 +171,19 @@ package struct ChangeReport: Sendable {
     case .changed: kind = .changed
     }
     let entry = Change(kind: kind, text: text + (former.map { ", was: \($0)" } ?? ""))
-    // A row of several sources is one line.
+    // A row with several sources is drawn several times, and must be added only once.
     if seen.insert(entry).inserted { changes.append(entry) }
   }
 
-  /// The changes as text, one on each line behind `+`, `-` or `~`.
+  /// The changes as text for a terminal, each on a line of its own after `+` (added), `-` (removed) or `~` (changed).
   package var plainText: String {
     changes.map { "  \($0.kind.rawValue) \($0.text.visible)\n" }.joined()
   }
 }
 
 extension Diagram {
-  /// Whether both versions have the same rows in boxes and as arrows.
+  /// Whether no row in the picture has changed: neither a row that is drawn as an arrow, nor one that is written in a
+  /// state's box.
   fileprivate var hasSameRows: Bool {
     !boxes.contains { $0.lines.contains { $0.row != nil && $0.change != .none } }
       && !arrows.contains { $0.row != nil && $0.change != .none }

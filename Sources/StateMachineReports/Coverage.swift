@@ -1,34 +1,36 @@
 import StateMachineDiagrams
 import StateMachineModel
 
-/// A table of the outcomes of every pair of state and event, and of the steps of states without an event. It shows
-/// which pairs have no row, and which of these are intended.
+/// A table that says what a machine does on each event in each state. Each state has a row. Each event has a column,
+/// and so has each kind of trigger that is no event. The table shows in which states an event has no row, and whether
+/// that is intended.
 package struct Coverage: Sendable {
-  /// The outcomes of an event in a state, in the order in which they are tried.
+  /// The texts for one event in one state, in the order in which the machine tries the transitions.
   package struct Cell: Sendable {
-    /// Texts such as `→ closing`, `stays`, `ignored`, `trap` or `deferred`, with a question mark if a guard or a
-    /// pattern decides. The last one is the outcome if no row is taken.
+    /// Texts such as `→ closing`, `stays`, `ignored`, `trap` or `deferred`. A text for a transition ends with `?` if a
+    /// guard or a pattern decides whether the transition is taken. If it is possible that no row takes the event, the
+    /// last text says what the machine then does.
     package var outcomes: [String]
-    /// Whether it is possible that no row is taken.
+    /// Whether it is possible that no row takes the event, so that its policy decides.
     var mayBeUnhandled: Bool
   }
 
   package struct Row: Sendable {
     package var state: String
-    /// Whether the state is final, so that the machine handles no more events in it.
+    /// Whether the machine has ended when this state is active. The machine then accepts no events.
     package var isFinal: Bool
     /// The cells of the state, one for each event.
     package var cells: [Cell]
-    /// The state's cells for steps without an event, one for each of `keywords`.
+    /// The cells for triggers that are no events, one for each keyword in `keywords`.
     var ownSteps: [Cell]
   }
 
   package private(set) var events: [String]
-  /// The keywords of triggers other than events that the machine has: `after`, `every`, `always` or `done`.
+  /// The kinds of triggers, other than events, that the machine has: `after`, `every`, `always` or `done`.
   package private(set) var keywords: [String]
   package private(set) var rows: [Row] = []
 
-  /// Creates the table of a machine's leaf states.
+  /// Makes the table for all leaf states of a machine.
   package init(_ machine: StateMachine) { self.init(Behaviour(machine)) }
 
   init(_ behaviour: Behaviour) {
@@ -52,14 +54,16 @@ package struct Coverage: Sendable {
 
   // MARK: Texts
 
-  /// A line with the number of pairs that may have no row, and of all pairs.
+  /// A line such as `3 of 12 pairs of state and event may be unhandled`. The first number counts the pairs for which it
+  /// is possible that no row takes the event.
   private var summary: String {
     let cells = rows.filter { !$0.isFinal }.flatMap(\.cells)
     let open = cells.count(where: \.mayBeUnhandled)
     return "\(open) of \(cells.count) pairs of state and event may be unhandled"
   }
 
-  /// Returns the table as text for a terminal, in several blocks if it has too many columns for one.
+  /// Returns the table as text for a terminal. If it has too many columns for the width of a terminal, it is written in
+  /// several parts, one below the other.
   package func plainText(title: String) -> String {
     var table = TextTable()
     table.append([title], rows.map { [$0.state] })
@@ -70,7 +74,8 @@ package struct Coverage: Sendable {
     return table.text + summary + "\n"
   }
 
-  /// Returns the table as Markdown for GitHub and DocC. Pairs that may be unhandled are bold.
+  /// Returns the table in Markdown, as GitHub and DocC show it. A cell is bold if it is possible that no row takes the
+  /// event.
   package func markdown(title: String) -> String {
     let heads = [title] + events
     var result = "|" + heads.map { " \(MarkdownText.code($0)) |" }.joined() + keywords.map { " *\($0)* |" }.joined()
@@ -87,7 +92,7 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The kinds of triggers that are not events, by their keywords.
+/// The kinds of triggers that are no events, by their keywords.
 private enum OwnStep: String, CaseIterable {
   case after, every, always, done
 
@@ -101,7 +106,7 @@ private enum OwnStep: String, CaseIterable {
     }
   }
 }
-/// The texts of the table's cells for a machine.
+/// Makes the cells of the table for a machine.
 private struct CoverageWords {
   let behaviour: Behaviour
   let text: MachineText
@@ -113,7 +118,7 @@ private struct CoverageWords {
 
   private var machine: StateMachine { behaviour.machine }
 
-  /// Returns the path of a state, such as `on.bright`.
+  /// Returns the path of a state: `on.bright`.
   func path(of state: StateID) -> String {
     machine.path(of: state).map { text.name(machine.states[$0].name) }.joined(separator: ".")
   }
@@ -123,7 +128,8 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + remainder, mayBeUnhandled: !reaction.isCertain)
   }
 
-  /// Returns the cell for a step without an event, with its outcomes; `–` as its only outcome if there is no such step.
+  /// Returns the cell of a state for a kind of trigger that is no event, such as `always`. If the state has no such
+  /// trigger, the only text in the cell is `–`.
   func cell(_ state: StateID, _ step: OwnStep) -> Coverage.Cell {
     let outcomes =
       switch step {
@@ -140,13 +146,14 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: outcomes.isEmpty ? ["–"] : outcomes, mayBeUnhandled: false)
   }
 
-  /// Returns the delay of a transition's timer, as written behind the keyword, and a blank: `5s `.
+  /// Returns the delay of a transition's timer and a blank: `5s ` for the trigger `after 5s`.
   private func delay(of id: TransitionID) -> String {
     // Both keywords have five letters.
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// Returns the text for an attempt to take a row, without the steps of a submachine.
+  /// Returns the text for one attempt to take an event. The attempt is a transition, or it is the submachine that gets
+  /// the event; for a submachine, the text is `handed on?`.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
@@ -169,7 +176,7 @@ private struct CoverageWords {
     }
   }
 
-  /// Returns the text for a transition's target, such as `→ on.history`; nil for an internal transition.
+  /// Returns the text for the target of a transition: `→ on.history`. Nil for an internal transition.
   private func target(of transition: Transition) -> String? {
     if let choice = transition.choice { return "→ " + text.name(machine.choices[choice].name) }
     guard let target = transition.target else { return nil }
@@ -177,7 +184,8 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// Returns the text for an event if no row is taken; nil if some row always is.
+  /// Returns the text that says what the machine does if no row takes the event, such as `trap`. Nil if a row always
+  /// takes the event.
   private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
     switch remainder {
     case .none, .enclosing: nil
@@ -198,7 +206,7 @@ private struct CoverageWords {
 }
 
 extension Acceptance.Branch {
-  /// Whether the branch leads to a `trap`, or may do so through further choices.
+  /// Whether this branch of a choice leads to a row with `trap`, or may lead to such a row through further choices.
   fileprivate var traps: Bool {
     switch acceptance {
     case .impossible: true

@@ -2,14 +2,16 @@ import JSON
 import StateMachineCodeGeneration
 import StateMachineSyntax
 
-/// The number of times that tests have reached the places of Swift files, from LCOV, or from the JSON of `llvm-cov
-/// export`, which `swift test --enable-code-coverage` writes.
+/// Execution counts: how often tests have reached each place in Swift files. They are read from a report in the format
+/// LCOV, or in the JSON of `llvm-cov export`, which `swift test --enable-code-coverage` writes.
 package struct CoverageCounts: Sendable {
-  /// The counts of one file.
+  /// The counts of one Swift file.
   private struct File {
-    /// The segments in the order of the text. The count of each is valid up to the next; nil for no count.
+    /// The beginnings of the parts into which a report of `llvm-cov` divides the file, in order. A part ends where the
+    /// next part begins. The count is nil if the report has no count for the part. The list is empty for a report in
+    /// LCOV, which has only counts of lines.
     var segments: [(start: RowLine.Position, count: Int?)] = []
-    /// The counts by line, used if there are no segments.
+    /// The count of each line, by its number. It is used only if `segments` is empty.
     var lines: [Int: Int] = [:]
   }
 
@@ -18,7 +20,7 @@ package struct CoverageCounts: Sendable {
   /// The paths of the files that have counts.
   package var paths: [String] { files.keys.sorted() }
 
-  /// Reads the counts of a report; nil if the bytes are in neither of the two formats.
+  /// Reads the counts from a report. Nil if the bytes are neither LCOV nor the JSON of `llvm-cov export`.
   package init?(_ bytes: [UInt8]) {
     let isRead =
       bytes.first { !Ascii.isBlank($0) && !Ascii.isNewline($0) } == UInt8(ascii: "{")
@@ -26,11 +28,11 @@ package struct CoverageCounts: Sendable {
     guard isRead else { return nil }
   }
 
-  /// Returns the number of times that a place in a file has been reached; nil if no count is known.
+  /// Returns how often a place in a file was reached; nil if the report has no count for the place.
   package func count(of position: RowLine.Position, in path: String) -> Int? {
     guard let file = files[path] else { return nil }
     if file.segments.isEmpty { return file.lines[position.line] }
-    // Finds the last segment that begins before the place, or at it.
+    // A binary search for the last segment that does not begin after the place.
     var (low, high) = (0, file.segments.count)
     while low < high {
       let middle = (low + high) / 2
@@ -39,7 +41,8 @@ package struct CoverageCounts: Sendable {
     return low > 0 ? file.segments[low - 1].count : nil
   }
 
-  /// Reads the JSON of llvm-cov. A segment is a list: line, column, count, whether there is a count, and more.
+  /// Reads a report of `llvm-cov`; returns false if it is malformed. In the report, a segment is the beginning of a
+  /// part of the file: a list of a line, a column, a count, whether the count is valid, and more.
   private mutating func readExport(_ bytes: [UInt8]) -> Bool {
     guard let data = JSONParser.parse(bytes, omitting: ["functions", "branches", "expansions"])?["data"]?.array else {
       return false
@@ -59,7 +62,8 @@ package struct CoverageCounts: Sendable {
     return true
   }
 
-  /// Reads LCOV: `SF:path`, then `DA:line,count` for each line. Several counts of a line are added.
+  /// Reads a report in LCOV; returns false if it is malformed. `SF:path` begins a file, and `DA:line,count` gives the
+  /// count of a line. Several counts of one line are added.
   private mutating func readTrace(_ bytes: [UInt8]) -> Bool {
     var path: String?
     for line in bytes.split(whereSeparator: Ascii.isNewline) {

@@ -1,8 +1,8 @@
 import StateMachineDiagrams
 
-/// The legend of the tables of states and events.
+/// The legend below tables of states and events, which explains their words.
 extension Coverage {
-  /// The words in tables, each with its meaning, in the order of the legend.
+  /// Each word that tables may contain, with its meaning, in the order of the legend.
   private static let meanings: KeyValuePairs = [
     "→": "a row leads there",
     "stays": "a row without an arrow is taken",
@@ -22,9 +22,9 @@ extension Coverage {
     "?": "it depends on a guard, a pattern or a region; else what follows",
   ]
 
-  /// Returns the legend: the meaning of each word that occurs in some tables.
+  /// Returns a legend that explains the words in the given tables. Words that none of the tables contains are left out.
   ///
-  /// - Parameter isMarkdown: whether the legend is a list in Markdown.
+  /// - Parameter isMarkdown: whether the legend is a list in Markdown, and not text for a terminal.
   package static func legend(of tables: [Coverage], isMarkdown: Bool) -> String {
     let outcomes = Set(tables.lazy.flatMap(\.rows).flatMap { $0.cells + $0.ownSteps }.flatMap(\.outcomes))
     let used = meanings.filter { word, _ in outcomes.contains { has($0, word) } }
@@ -37,7 +37,9 @@ extension Coverage {
     return lines.isEmpty ? "" : "\n" + lines.joined()
   }
 
-  /// Returns whether an outcome contains a word on its own, and not only as a part of a name.
+  /// Returns whether a text in a cell contains a word of the legend as a whole word, and not only as a part of a name.
+  ///
+  /// - Parameter outcome: the text in the cell, such as `→ closing`.
   private static func has(_ outcome: String, _ word: String) -> Bool {
     if word == "?" { return outcome.hasSuffix(word) }
     let text = " " + (outcome.hasSuffix("?") ? outcome.dropLast() : outcome[...]) + " "

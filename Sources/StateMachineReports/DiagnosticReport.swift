@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// The findings of several files as one document for other tools.
+/// Writes the findings of several files as one document for other tools.
 package enum DiagnosticReport {
   /// The diagnostics of one file.
   package struct File: Sendable {
     package var source: SourceFile
     package var diagnostics: [Diagnostic]
-    /// The number of further diagnostics, which are not stored, as the limit is reached.
+    /// The number of further findings that were not kept, because the limit for one file was reached.
     package var omittedCount: Int
 
     package init(source: SourceFile, diagnostics: [Diagnostic], omittedCount: Int) {
@@ -18,8 +18,8 @@ package enum DiagnosticReport {
 
   // MARK: JSON
 
-  /// Returns a list of findings in JSON. Lines and columns are 1-based, columns count bytes of UTF-8, as on the
-  /// terminal; offsets are 0-based.
+  /// Returns the findings as a JSON object. Lines and columns begin with 1, and columns count bytes of UTF-8, as in
+  /// messages on a terminal; offsets begin with 0.
   package static func json(_ files: [File]) -> String {
     var json = JSONText()
     json.object { json in
@@ -81,9 +81,10 @@ package enum DiagnosticReport {
 
   // MARK: SARIF
 
-  /// Returns the findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), as code hosts read it.
+  /// Returns the findings in SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS), which code hosts such as
+  /// GitHub read.
   ///
-  /// - Parameter version: the version of `sm-gen`.
+  /// - Parameter version: the version of `sm-gen`, which the document names.
   package static func sarif(_ files: [File], version: String) -> String {
     let codes = DiagnosticCode.allCases.filter { code in
       files.contains { $0.diagnostics.contains { $0.code == code } }
@@ -149,7 +150,7 @@ package enum DiagnosticReport {
     }
   }
 
-  /// Writes a fix (SARIF, §3.55 to §3.57), as replacements of regions of the same file.
+  /// Writes a fix (SARIF, §3.55 to §3.57) as a list of regions of the file with the texts that replace them.
   private static func writeSARIF(_ fix: Fix, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
     json.object { json in
       json.object("description") { $0.value("text", fix.title) }
@@ -180,7 +181,7 @@ package enum DiagnosticReport {
     let count = file.source.bytes.count
     for (name, offset) in [("start", min(range.lowerBound, count)), ("end", min(range.upperBound, count))] {
       let (line, column) = lines.position(of: offset)
-      // Continuation bytes of characters are no columns in SARIF.
+      // SARIF counts characters. The second and further bytes of a character in UTF-8 are no columns.
       let start = offset - (column - 1)
       let continuing = file.source.bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
       json.value("\(name)Line", line)
@@ -188,7 +189,8 @@ package enum DiagnosticReport {
     }
   }
 
-  /// Returns a path as a reference (RFC 3986, §4.2), with percent signs for characters that have a meaning there.
+  /// Returns the URI of a path (RFC 3986, §4.2). Characters that have a meaning in URIs are written as `%` and two
+  /// digits: `a%20b.sm` for `a b.sm`.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
@@ -201,10 +203,10 @@ package enum DiagnosticReport {
 }
 
 extension DiagnosticCode {
-  /// The name of the code, such as `undeclaredName`.
+  /// The name of the code in this project: `undeclaredName`.
   package var name: String { String(describing: self) }
 
-  /// The name of the code in words, such as `Undeclared name`.
+  /// The name of the code in words: `Undeclared name`.
   package var title: String {
     var text = ""
     for character in name {

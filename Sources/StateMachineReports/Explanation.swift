@@ -1,34 +1,35 @@
 private import EmbeddedFiles
 import StateMachineSyntax
 
-/// The entry of one diagnostic on a page such as `DiagnosticsText.md`, as text for a terminal.
+/// The explanation of one diagnostic, as text for a terminal. It is an entry on a page such as `DiagnosticsText.md`.
 ///
-/// All texts are from the pages, with the same line breaks.
+/// All texts come from the pages, with the same line breaks.
 package struct Explanation: Sendable {
   package let code: DiagnosticCode
-  /// The title of the section that contains the entry.
+  /// The title of the section of the page that contains the entry.
   package let section: String
-  /// The title of the entry, which follows the code in the heading.
+  /// The title of the entry, which is written after the code: `title` in ``### `CODE`: title``.
   package let title: String
-  /// The text of the entry below the heading, with indented examples.
+  /// The text of the entry after its heading. Examples are indented.
   package let body: String
 
-  /// The entry as printed, with its heading.
+  /// The whole text that is printed: the code, the title and the body.
   package var text: String { "\(code.rawValue): \(title)\n\n\(body)\n" }
 
-  /// All entries, in the order of the pages.
+  /// The explanations of all diagnostics, in the order of the pages.
   package static let all = entries(of: pages)
 
   private static let pages = String(cString: embeddedDiagnosticsPages())
 
-  /// Returns the entry of a code, as a user has written it in upper or lower case; nil if there is no such code.
+  /// Returns the explanation of a code, which may be written in upper or lower case: `e101` or `E101`. Nil if no
+  /// diagnostic has this code.
   package static func of(_ name: String) -> Explanation? {
     let code = name.uppercased()
     return all.first { $0.code.rawValue == code }
   }
 
-  /// Returns up to three codes that may be meant by a name without an entry: those with its number, or else those that
-  /// differ in one letter.
+  /// Returns up to three codes that the user may have meant by a wrong code: the codes with the same number, such as
+  /// `W101` for `E101`. If no code has the same number, returns codes that differ in one letter.
   package static func suggestions(for name: String) -> [String] {
     let codes = all.map(\.code.rawValue)
     let number = name.drop { !("0"..."9").contains($0) }
@@ -39,8 +40,10 @@ package struct Explanation: Sendable {
 
   // MARK: The pages
 
-  /// - Parameter pages: the text of the pages, in which each begins with a heading `# Title`. A page has sections
-  ///   (`## Title`) with entries (``### `CODE`: title``). A comment may follow the last of them.
+  /// Returns the explanations on pages.
+  ///
+  /// - Parameter pages: the text of all pages, one after the other. Each page begins with a heading `# Title`, and has
+  ///   sections (`## Title`) with one entry for each code (``### `CODE`: title``). A comment `<!--` may end a page.
   static func entries(of pages: String) -> [Explanation] {
     var entries: [Explanation] = []
     var section = ""
@@ -71,10 +74,10 @@ package struct Explanation: Sendable {
     return entries
   }
 
-  /// Returns lines of Markdown as plain text, with blocks of code indented.
+  /// Returns lines of Markdown as plain text. Blocks of code are indented.
   static func plainText(of lines: [Substring]) -> String {
     var text: [String] = []
-    // A code span or a link may continue on the next line.
+    // The lines of a paragraph are converted together, because a code span or a link may continue on the next line.
     var paragraph: [Substring] = []
     func endParagraph() {
       guard !paragraph.isEmpty else { return }

@@ -1,22 +1,26 @@
 import StateMachineSyntax
 
-/// Applies the safe fixes of a file's findings repeatedly, until no finding has one.
+/// Applies the safe fixes of a file's findings. Then applies the safe fixes of the findings in the changed file, and so
+/// on, until no finding has a safe fix.
 package struct FixApplication: Sendable {
-  /// A fix that has been applied, with its finding.
+  /// A fix that was applied, with the finding that has it.
   package struct Step: Sendable {
-    /// The file before the fix, to which the places of the finding refer.
+    /// The file before the fix was applied. The ranges of the finding and of the fix are ranges in this file.
     package var source: SourceFile
     package var diagnostic: Diagnostic
     package var fix: Fix
   }
 
-  /// The file after all fixes have been applied.
+  /// The file after all fixes were applied.
   package private(set) var source: SourceFile
-  /// The fixes that have been applied, in order.
+  /// The fixes that were applied, in order.
   package private(set) var steps: [Step] = []
-  /// The largest number of rounds, more than any file needs. Rounds are repeated as a fix may cause another finding.
+  /// The largest number of rounds. In each round, the fixes of the current findings are applied. A fix may cause
+  /// another finding, which is mended in the next round; no real file needs as many rounds.
   private static let maximumRounds = 100
 
+  /// Applies the safe fixes of the file's findings until no finding has a safe fix.
+  ///
   /// - Parameter findings: a function that returns the findings of a file.
   package init(_ source: SourceFile, findings: (SourceFile) -> [Diagnostic]) {
     self.source = source
@@ -25,14 +29,15 @@ package struct FixApplication: Sendable {
       let round = Self.round(self.source, findings(self.source))
       guard !round.isEmpty else { return }
       let next = self.source.applying(round.flatMap(\.fix.edits))
-      // Two fixes that undo each other would never end.
+      // The loop ends if the file is as it was before, because two fixes may undo each other.
       guard earlier.insert(next.bytes).inserted else { return }
       steps += round
       self.source = next
     }
   }
 
-  /// Returns the fixes that can be applied in one round, in the order of their places.
+  /// Returns the safe fixes that can be applied at the same time, because they do not overlap, in the order of the
+  /// findings.
   private static func round(_ source: SourceFile, _ findings: [Diagnostic]) -> [Step] {
     var steps: [Step] = []
     var taken: [TextEdit] = []

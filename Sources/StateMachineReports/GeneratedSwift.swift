@@ -2,9 +2,10 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The comparison of the Swift of two versions of a machine, without comments and indentation.
+/// Compares the generated Swift of two versions of a machine. Comments and indentation do not matter.
 enum GeneratedSwift {
-  /// Returns the first lines that differ in the Swift of two versions; nil if they are equal.
+  /// Compares the generated Swift of two versions. Returns the first line that differs: in the new version, and in the
+  /// old version. Nil if the Swift is equal.
   static func difference(from old: StateMachine, to new: StateMachine) -> (now: String, before: String)? {
     let (before, after) = (lines(old), lines(new))
     guard before != after else { return nil }

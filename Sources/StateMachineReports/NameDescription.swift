@@ -1,8 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Describes a name for an editor: by its declaration, its documentation, and its uses in the machine.
+/// Describes a name for an editor, which shows the text beside the name: the declaration, its `///` comment, and facts
+/// about its use in the machine.
 package enum NameDescription {
+  /// Returns the description of a name; nil if its declaration is not found in the machine.
+  ///
   /// - Parameter asMarkdown: whether the text is Markdown, in which the declaration is a block of code.
   package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {
     let description = Description(behaviour)
@@ -22,7 +25,7 @@ private struct Description {
   let behaviour: Behaviour
   let machine: StateMachine
   let text: MachineText
-  /// The largest number of names in a list. Of further names, only the number is shown.
+  /// The largest number of names that a list shows. A longer list ends with the number of the others: `and 3 more`.
   private static let limit = 12
 
   init(_ behaviour: Behaviour) {
@@ -95,7 +98,7 @@ private struct Description {
 
   private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
 
-  /// Returns a text such as `open : close` for each transition that enters a state from outside.
+  /// Returns a text `source : trigger`, such as `open : close`, for each transition that enters the state from outside.
   private func arrivals(at state: StateID) -> [String] {
     unique(
       machine.transitions.filter { $0.target.map { machine.states.isInside($0, state) } ?? false }
@@ -103,7 +106,7 @@ private struct Description {
         .map { "\(text.path($0.source)) : \(text.trigger($0))" })
   }
 
-  /// Returns a text such as `closed : close` for each transition that exits a state.
+  /// Returns a text `target : trigger`, such as `closed : close`, for each transition that exits the state.
   private func departures(from state: StateID) -> [String] {
     unique(
       machine.transitions.filter { machine.states.isInside($0.source, state) }.compactMap { transition in

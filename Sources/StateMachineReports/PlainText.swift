@@ -1,6 +1,7 @@
-/// Conversion of Markdown to text for a terminal.
+/// Converts Markdown to text for a terminal.
 enum PlainText {
-  /// Returns the words of a paragraph, with code in quotes as in messages, and links without their addresses.
+  /// Returns the text of a paragraph. Code is in quotes as in messages (`'open'`). A link is replaced by its text,
+  /// without the address.
   static func words(of markdown: Substring) -> String {
     var text = ""
     var rest = markdown
@@ -19,7 +20,8 @@ enum PlainText {
     return text
   }
 
-  /// Removes the text up to a character, and the character, and returns the text before the character.
+  /// Removes the text up to the next `end`, and this `end`, from the beginning of `rest`. Returns the removed text
+  /// without `end`.
   private static func taken(from rest: inout Substring, to end: Character) -> Substring {
     let part = rest.prefix { $0 != end }
     rest = rest[part.endIndex...].dropFirst()

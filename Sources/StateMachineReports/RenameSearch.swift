@@ -2,23 +2,24 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds renamed declarations between two versions of a machine by trials: a name is replaced in the older text, and
-/// the changes that then remain are counted.
+/// Finds declarations that were renamed between two versions of a machine, by trials. In each trial, a name that only
+/// the new version has replaces one name in the old text. If the two versions then differ by fewer changes, the
+/// declaration was renamed.
 package struct RenameSearch {
-  /// Reads the machines and the names of a text; nil if the text has errors.
+  /// A function that returns the machines of a file and the occurrences of names in it; nil if the file has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
 
-  /// The old machine, unchanged.
+  /// The old machine, with its own names.
   package let original: StateMachine
-  /// The old machine, in which renamed declarations have their new names.
+  /// The old machine, in which the declarations in `renames` have their new names.
   package private(set) var machine: StateMachine
   package private(set) var renames: [Diagram.Rename] = []
   private let new: StateMachine
   private let read: Reader
   private var tries = 0
-  /// The largest number of trials, for each of which a text is read.
+  /// The largest number of trials. The number is limited because each trial compiles a changed text.
   private static let maximumTries = 40
-  /// The largest number of new names that are tried for one old name.
+  /// The largest number of new names that are tried for each old name.
   private static let maximumCandidates = 3
 
   package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
@@ -33,11 +34,11 @@ package struct RenameSearch {
 
   private struct Symbol {
     var kind: String
-    /// The path of the composite state or region in which the name is declared.
+    /// The path of the composite state or region that contains the declaration; empty for the machine's body.
     var scope: String
     var name: String
     var range: SourceRange
-    /// The former names that `was` declares.
+    /// The names that the declaration had in older versions, as `was` says.
     var formerNames: [String] = []
 
     var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
@@ -45,7 +46,8 @@ package struct RenameSearch {
     var identity: [String] { place + [name] }
   }
 
-  /// Returns the old machine with one more declaration renamed, and this renaming; nil if none is found.
+  /// Searches for one more renamed declaration. Returns the old machine with the new name, and the renaming. Nil if no
+  /// trial succeeds.
   private mutating func next() -> (machine: StateMachine, rename: Diagram.Rename)? {
     let (before, after) = (Self.symbols(machine), Self.symbols(new))
     let gone = Self.lacking(before, in: after)
@@ -56,7 +58,7 @@ package struct RenameSearch {
     for (place, symbols) in gone {
       for (index, symbol) in symbols.enumerated() {
         let others = come.first { $0.place == place }?.symbols ?? []
-        // The name at the same place is tried first.
+        // The new name at the same position in the list of declarations is tried first.
         let order = others.indices.sorted { abs($0 - index) < abs($1 - index) }
         for other in order.prefix(Self.maximumCandidates).map({ others[$0] }) {
           guard tries < Self.maximumTries else { return nil }
@@ -77,15 +79,22 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Returns whether a renaming of a declaration removes more changes than it leaves.
+  /// Returns whether a trial shows that a declaration was renamed. The trial does if the number of changes that
+  /// disappear is greater than the number of remaining changes in which the new name occurs.
   ///
-  /// - Parameter unknown: the names that only one version has, which may also be new names of other declarations.
+  /// - Parameters:
+  ///   - renamed: the old machine after the trial.
+  ///   - symbol: the declaration in the new machine whose name was used.
+  ///   - count: the number of changes before the trial.
+  ///   - unknown: the names that only one of the versions has. Two changes, one added and one removed, that differ only
+  ///     in such names are not counted, because these declarations may be renamed, too.
   private func isCertain(_ renamed: StateMachine, _ symbol: Symbol, _ count: Int, _ unknown: Set<String>) -> Bool {
     let left = changes(from: renamed)
     let saved = count - left.count - 1
     guard saved >= 1 else { return false }
     var texts: [String: Int] = [:]
     let mentions = left.filter { $0.text.words.contains { $0 == symbol.name } }
+    // Changes that are equal apart from unknown names, one added and one removed, cancel each other.
     for change in mentions where change.kind != .changed {
       let text = change.text.words.map { $0 != symbol.name && unknown.contains(String($0)) ? "_" : String($0) }
       texts[text.joined(separator: " "), default: 0] += change.kind == .added ? 1 : -1
@@ -93,13 +102,14 @@ package struct RenameSearch {
     return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
   }
 
-  /// Returns the old machine with another name for a declaration; nil if the renamed text has errors.
+  /// Returns the old machine after the declaration `symbol` has got the name of `other`. Nil if the changed text has
+  /// errors.
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
       edits[place.range] = place.form.text(other.name)
     }
-    // Existing backticks stay.
+    // Back-ticks around the old name stay in the text, so the new name needs none there.
     let isPlain = SwiftName.written(other.name) == other.name
     let source = machine.source.applying(
       edits.map { range, name in
@@ -129,7 +139,7 @@ package struct RenameSearch {
           kind: kind, scope: "", name: text.name($0.name), range: $0.name.range, formerNames: $0.former.map(text.name))
       }
     }
-    // States come behind the ones that contain them.
+    // States come after the states that contain them, so that a composite state is renamed first.
     let states = machine.states.filter { !$0.isPseudostate }.map { state in
       Symbol(
         kind: state.isRegion ? "region" : "state", scope: state.parent.map(text.path) ?? "",
@@ -150,7 +160,8 @@ package struct RenameSearch {
 }
 
 extension String {
-  /// The words, numbers and signs in the text.
+  /// The words and numbers in the text, and each other character by itself, without blanks: `a`, `:`, `b2` for
+  /// `a : b2`.
   fileprivate var words: [Substring] {
     var words: [Substring] = []
     var rest = self[...]

@@ -3,12 +3,12 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The number of times that tests have taken each row of a file, and that the row's conditions were true and false.
+/// For each row of a file: how often tests have taken the row, and how often its conditions were true and were false.
 package struct RowCoverage: Sendable {
-  /// A number of times.
+  /// A number of times that something happened.
   package struct Count: Sendable, Equatable {
     package var value = 0
-    /// Whether the number is an upper bound, as other rows are counted at the same place of the generated Swift.
+    /// Whether `value` may be too large, because other rows are counted at the same place of the generated Swift.
     package var isAtMost = false
   }
 
@@ -16,14 +16,17 @@ package struct RowCoverage: Sendable {
   package struct Row: Sendable {
     /// The offset of the row in the file.
     package var place: Int
-    /// The number of the row's line; `text` is the row itself, on one line.
+    /// The number of the line in which the row begins.
     package var line: Int
+    /// The text of the whole row, on one line.
     package var text: String
     /// Whether the row has a guard or a pattern.
     package var isConditional: Bool
-    /// The numbers of times that the row was taken, and its conditions were true and were false; nil if unknown.
+    /// The number of times that the row was taken; nil if it is unknown.
     package var taken: Count?
+    /// The number of times that the row's conditions were true; nil if it is unknown.
     package var held: Count?
+    /// The number of times that the row's conditions were false; nil if it is unknown.
     package var failed: Count?
   }
 
@@ -36,11 +39,12 @@ package struct RowCoverage: Sendable {
   package private(set) var machines: [Machine] = []
   private let source: SourceFile
 
-  /// A Swift file that is generated for the machines. There is one in each module that contains them.
+  /// A Swift file that was generated for the machines. If several modules contain the machines, each module has its own
+  /// file.
   package struct Generated {
     /// The places of the rows in the generated file.
     var lines: [RowLine]
-    /// Returns the number of times that a place in the generated file was reached; nil if it is unknown.
+    /// A function that returns how often a place in the generated file was reached; nil if the number is unknown.
     var count: (RowLine.Position) -> Int?
 
     package init(_ lines: [RowLine], count: @escaping (RowLine.Position) -> Int?) {
@@ -57,8 +61,10 @@ package struct RowCoverage: Sendable {
       let words = MachineText(machine)
       let rows = Self.uses(of: machine).sorted { $0.key < $1.key }.map { place, use in
         let (asked, held) = (sums.count(.asked, of: place), sums.count(.held, of: place))
+        // Each time that the conditions were evaluated and were not true, they were false.
         let failed = asked.flatMap { asked in held.map { Count(value: max(0, asked.value - $0.value)) } }
-        // A row without a place is never reached. A row that does nothing may be written like an event without a row.
+        // A row without a place in the Swift is never reached. For a row that does nothing, the Swift may be shared
+        // with events that have no row, so that the count is known only if each of its transitions has a place.
         let isComplete = use.acts || sums.places(of: place) >= use.count
         return Row(
           place: place, line: table.position(of: place).line, text: words.swift(use.range),
@@ -69,15 +75,15 @@ package struct RowCoverage: Sendable {
     }
   }
 
-  /// A row in the file, with the number of transitions that it declares.
+  /// A row of the file, and facts about the transitions that it declares.
   private struct Use {
     var range: SourceRange
     var count = 0
-    /// Whether one of the row's transitions has any effect or changes the state.
+    /// Whether one of the row's transitions has effects or exits its source.
     var acts = false
   }
 
-  /// Returns the rows of a machine, by their offsets in the file.
+  /// Returns the rows of a machine with facts about their transitions, by the rows' offsets in the file.
   private static func uses(of machine: StateMachine) -> [Int: Use] {
     var uses: [Int: Use] = [:]
     func add(_ transition: Transition) {
@@ -92,7 +98,7 @@ package struct RowCoverage: Sendable {
     return uses
   }
 
-  /// The counts of each row, summed over the row's places in the generated Swift.
+  /// The counts of each row. If a row has several places in the generated Swift, the counts of these places are added.
   private struct Sums {
     private struct Part: Hashable {
       var kind: RowLine.Kind
@@ -121,12 +127,15 @@ package struct RowCoverage: Sendable {
       return counts[part] != nil || untold.contains(part)
     }
 
-    /// Returns the number of places in the generated Swift that count how often a row is taken.
+    /// Returns the number of places in the generated Swift whose counts say how often the row was taken.
     func places(of row: Int) -> Int { places[row] ?? 0 }
 
-    /// Returns the count of one kind for a row; nil if a place of this kind has no count.
+    /// Returns the count of one kind for a row, such as how often the row was taken. Nil if the report has no count for
+    /// one of the row's places in the generated Swift.
     ///
-    /// - Parameter otherwise: the count for a row that has no place of this kind.
+    /// - Parameters:
+    ///   - row: the offset of the row in the file.
+    ///   - otherwise: the result for a row that has no place of this kind in the generated Swift.
     func count(_ kind: RowLine.Kind, of row: Int, otherwise: Count? = nil) -> Count? {
       let part = Part(kind: kind, row: row)
       return untold.contains(part) ? nil : counts[part] ?? otherwise
@@ -169,7 +178,7 @@ package struct RowCoverage: Sendable {
     return part(rows.map(\.taken), "rows", " taken") + guards
   }
 
-  /// The counts for the rows in a picture, by the rows' offsets.
+  /// The counts that a picture shows beside its rows. The key is the offset of the row in the file.
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {
@@ -180,8 +189,8 @@ package struct RowCoverage: Sendable {
     return heat
   }
 
-  /// A record of LCOV for the file, with a line for each row, and a branch for each result of the row's conditions.
-  /// Unknown counts are left out.
+  /// The counts as a record of LCOV: a line for each row, and a branch for each result of the row's conditions. Counts
+  /// that are unknown are left out.
   package var trace: String {
     var lines: [Int: Int] = [:]
     var branches: [String] = []

@@ -2,18 +2,22 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The data, stored by an older version of a machine, that a newer version cannot read or reads differently.
+/// Finds stored data that a newer version of a machine cannot read, or reads with another meaning. An older version of
+/// the machine has stored the data.
 ///
-/// The data are those of states, properties, events and timers. The rules are those of the generated initializers: a
-/// value is looked up by its name and its former names; a missing value has its default.
+/// States, properties, events and timers are stored. The generated initializers search each value under its name and
+/// its former names. A missing value gets its default.
 package struct StoredChanges {
-  /// The findings, each at its place in the newer version.
+  /// The findings, each with a range in the newer version.
   package private(set) var findings: [Diagnostic] = []
   private let old: StateMachine
   private let new: StateMachine
   private let renames: [Diagram.Rename]
 
-  /// - Parameter renames: the declarations that are probably renamed.
+  /// Compares two versions of a machine. If the old version is not `Encodable`, there are no findings, because it has
+  /// stored nothing.
+  ///
+  /// - Parameter renames: the declarations that were probably renamed.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     (self.old, self.new, self.renames) = (old, new, renames)
     guard old.isEncodable else { return }
@@ -30,28 +34,30 @@ package struct StoredChanges {
 
   // MARK: Parts
 
-  /// A declaration whose name is part of stored data: a state, a property, an event, or a label.
+  /// A declaration whose name is stored: a state, a property, an event or a label.
   private struct Part<ID> {
     var id: ID
     var name: String
     var formerNames: [String] = []
     /// The range of the declaration's name.
     var range: SourceRange
-    /// The types of the declaration's payload.
+    /// The types in the declaration's payload, in order.
     var types: [String] = []
   }
 
-  /// Returns the declaration that reads data stored under a name: the one that has the name, or else had it; or nil.
+  /// Returns the declaration that reads the data stored under a name: the declaration with this name or, if no
+  /// declaration has it, the declaration with this former name. Nil if no declaration reads the data.
   private static func reader<ID>(of name: String, among parts: [Part<ID>]) -> Part<ID>? {
     parts.first { $0.name == name } ?? parts.first { $0.formerNames.contains(name) }
   }
 
-  /// Reports data stored under names that no declaration reads, and returns the pairs of old and new declarations.
+  /// Returns pairs of a declaration of the older version and the declaration of the newer version that reads its data.
+  /// Adds findings about declarations of the older version whose data no declaration reads.
   ///
   /// - Parameters:
-  ///   - kind: the word for the declarations in messages.
-  ///   - scope: the path of the body that contains the declarations.
-  ///   - owner: the place for findings that are about no declaration of the newer version.
+  ///   - kind: the word for the declarations in messages, such as `state`.
+  ///   - scope: the path of the composite state or region that contains the declarations; empty for the machine.
+  ///   - owner: the range for findings about data that no declaration of the newer version reads.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {
@@ -95,7 +101,8 @@ package struct StoredChanges {
     return offering(finding, was: name, behind: successor.range, kind)
   }
 
-  /// Returns a finding with a fix that writes the former name of a declaration.
+  /// Returns a finding with one more fix. The fix adds the former name, such as `was cart`, to a declaration of the
+  /// newer version.
   private func offering(
     _ finding: Diagnostic, was former: String, behind name: SourceRange, _ kind: String
   ) -> Diagnostic {
@@ -103,7 +110,8 @@ package struct StoredChanges {
     return finding.offering("write '\(text)'", TextEdit(endOfDeclaration(name, kind), " \(text)"))
   }
 
-  /// Returns the place at which `was` is written: behind the name or, for a state or an event, behind its payload.
+  /// Returns the place at which a fix inserts `was …`, as an empty range: after the declaration's name or, for a state
+  /// or an event, after the payload.
   private func endOfDeclaration(_ name: SourceRange, _ kind: String) -> SourceRange {
     let bytes = new.source.bytes
     // Backticks belong to the name.
@@ -117,7 +125,11 @@ package struct StoredChanges {
 
   // MARK: States
 
-  /// - Parameters: the composite states whose bodies are compared; nil for the machine's own body.
+  /// Compares the states in a body of the older version with the states in a body of the newer version.
+  ///
+  /// - Parameters:
+  ///   - before: the composite state or region in the older version; nil for the machine's body.
+  ///   - after: the composite state or region in the newer version; nil for the machine's body.
   private mutating func compareBodies(_ before: StateID?, _ after: StateID?) {
     let owner = after.map { new.states[$0].name.range } ?? new.name.range
     let name = after.map { "'\(new.source.text(new.states[$0].name.range))'" } ?? "the machine"
@@ -168,7 +180,8 @@ package struct StoredChanges {
     }
   }
 
-  /// Compares regions. An added region has no stored data, and the data of a removed region are lost.
+  /// Compares the regions of a body. An added region is reported, because the data of the older version contain no
+  /// state for it. A removed region is not reported; its data are ignored.
   private mutating func compareRegions(_ before: [Part<StateID>], _ after: [Part<StateID>]) {
     for region in after {
       let names = [region.name] + region.formerNames
@@ -233,13 +246,14 @@ package struct StoredChanges {
 
   private mutating func compare(_ before: SourceRange, _ after: SourceRange, named name: String, of owner: String) {
     let (one, other) = (Self.type(before, old), Self.type(after, new))
-    // A value is stored in the same form if it is optional.
+    // If a type becomes optional, its values are stored in the same form as before.
     guard one != other, one + "?" != other else { return }
     findings.append(
       .unreadable(after, "'\(name)' in data of \(owner): its type was '\(old.source.text(before))'"))
   }
 
-  /// Returns a type without blanks, and with the machine's type aliases replaced.
+  /// Returns the text of a type without blanks. For a type alias of the machine, returns the text of the type that the
+  /// alias means.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
     machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
   }
@@ -312,8 +326,8 @@ package struct StoredChanges {
     }
   }
 
-  /// Compares timers. A timer is stored under the name of its state, with a number if the state has several: if rows
-  /// change places, the number means another timer.
+  /// Compares the timers. A timer is stored under the name of its state, with a number if the state has several timers.
+  /// If rows change their order, the number means another timer, which is reported.
   private mutating func compareTimers() {
     func trigger(_ machine: StateMachine, _ timer: TimerID) -> String {
       LabelText(source: machine.source).swift(machine.timers[timer].range)
@@ -324,7 +338,7 @@ package struct StoredChanges {
       let name = before[timer.index]
       let place = after.firstIndex(of: name) ?? formerNames.firstIndex { $0.contains(name) }
       guard let place else {
-        // If the state is removed, that is reported already.
+        // If the state of the timer was removed, another finding reports that.
         let state = old.source.text(old.states[old.timers[timer].state].name.range)
         if let now = new.states.first(where: { new.source.text($0.name.range) == state }) {
           findings.append(

@@ -1,25 +1,25 @@
-/// A table for a terminal, no wider than a terminal. If there are too many columns, they are in several blocks, one
-/// below the other, each with the first column.
+/// A table for a terminal, not wider than the terminal. If the table has too many columns, it is written in several
+/// parts, one below the other. Each part begins with the first column of the table.
 struct TextTable {
-  /// The number of columns that every terminal can show.
+  /// The number of characters in a line that every terminal can show.
   private static let width = 80
-  /// The number of columns above which each part of a cell is on a line of its own.
+  /// The number of characters above which a cell is not written in one line; each of its parts then gets a line.
   private static let cellWidth = 32
   private static let gap = 2
 
   private struct Column {
-    /// The lines of the heading, followed by the lines of each row's cell.
+    /// The lines of the column's heading, and then the lines of each cell below the heading.
     var cells: [[String]]
     var width: Int { cells.lazy.joined().map(\.count).max() ?? 0 }
   }
 
   private var columns: [Column] = []
 
-  /// Adds a column.
+  /// Adds a column to the table.
   ///
   /// - Parameters:
-  ///   - heading: the parts of the heading.
-  ///   - cells: the parts of each cell, which commas separate.
+  ///   - heading: the parts of the heading, between which commas are written.
+  ///   - cells: the parts of each cell, between which commas are written.
   mutating func append(_ heading: [String], _ cells: [[String]]) {
     columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
   }
@@ -33,7 +33,8 @@ struct TextTable {
   /// The whole table as text.
   var text: String { blocks.map(text).joined(separator: "\n") }
 
-  /// The columns of each block, without the first column, which all blocks have.
+  /// The parts in which the table is written, each not wider than the terminal. A part is a range of columns. It does
+  /// not contain the first column of the table, which is written before each part.
   private var blocks: [ArraySlice<Column>] {
     guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
     var blocks: [ArraySlice<Column>] = []
@@ -61,7 +62,8 @@ struct TextTable {
     return text
   }
 
-  /// Returns a line with cells in columns of some widths, without blanks at its end.
+  /// Returns one line of text with cells that are padded to the widths of their columns. There are no blanks at its
+  /// end.
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     var text = ""
     var blanks = 0

@@ -2,13 +2,14 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of a machine as written, each with the body that contains it.
+/// The rows of a machine as they are written, to compare them with the rows of another version.
 struct WrittenRows {
-  /// The key of a row. Rows with equal keys may be two versions of one row.
+  /// The sources, targets and triggers of a row. A row of the old version and a row of the new version with equal
+  /// `Ends` count as one row, which may have changed.
   struct Ends: Hashable {
     var body: String
     var sources: [String]
-    /// The targets of the row; nil for a row without an arrow.
+    /// The targets of the row; nil for a row without `->`.
     var targets: [String]?
     var triggers: [String]
   }
@@ -16,7 +17,8 @@ struct WrittenRows {
   struct Row {
     var ends: Ends
     var isInternal: Bool
-    /// The text of the row, with its state if the row itself does not name it.
+    /// The text of the row. A row in the body of a state may name no source. The state is then written before the row:
+    /// `open : close`.
     var text: String
   }
 
@@ -31,7 +33,8 @@ struct WrittenRows {
     read = MachineText(machine)
     let pseudostates = Set(machine.states.filter(\.isPseudostate).map(\.range))
     let bodies = machine.states.indices.filter { machine.states[$0].bodyRange != nil }
-    // The bodies that begin before the row; the last is the innermost, unless it has ended.
+    // The number of bodies that begin before the row. The last of them is the innermost body that contains the row,
+    // unless it ends before the row; then an ancestor's body is.
     var next = 0
     for row in machine.rows.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       while next < bodies.count, isBegun(bodies[next], before: row.range) { next += 1 }
@@ -54,7 +57,9 @@ struct WrittenRows {
     return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// - Parameter isPseudostate: whether the row is that of the body's `initial` or `history`.
+  /// Returns the sources, targets and triggers of a row.
+  ///
+  /// - Parameter isPseudostate: whether the row is the `initial -> …` or `history -> …` of the body.
   private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
     let tokens = outerTokens(row.range)
     let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound
@@ -67,7 +72,8 @@ struct WrittenRows {
 
   private func text(_ token: SwiftToken) -> String { machine.source.text(SourceRange(token.start, token.end)) }
 
-  /// Returns the elements of a list as text, without parts in parentheses, sorted.
+  /// Returns the elements of a list as texts, sorted, without the parts in parentheses: `["ajar", "open"]` for
+  /// `open(0), ajar`.
   private func names(in range: SourceRange) -> [String] {
     outerTokens(range).split { text($0) == "," }.map { $0.map(text).joined(separator: " ") }.sorted()
   }
@@ -82,8 +88,9 @@ struct WrittenRows {
     }
   }
 
-  /// Returns the added, removed and changed rows, those without an arrow first. Rows of one body with the same text are
-  /// equal; of the others, rows with the same key are two versions of one.
+  /// Returns the rows that were added, removed and changed since an older version; rows without `->` come first. A row
+  /// has not changed if the older version has a row with the same text in the same body. Two other rows count as one
+  /// changed row if their `ends` are equal.
   func changes(since old: WrittenRows) -> [Diagram.Legend.Entry] {
     let (added, removed) = (unmatched(in: old), old.unmatched(in: self))
     return [true, false].flatMap { isInternal in
@@ -92,6 +99,7 @@ struct WrittenRows {
   }
 
   private func changes(_ added: [Row], _ removed: [Row]) -> [Diagram.Legend.Entry] {
+    // Reversed, because `popLast` then returns the first row that was removed.
     let former = Dictionary(grouping: removed.indices.reversed()) { removed[$0].ends }
     var left = former
     var isChanged = Array(repeating: false, count: removed.count)
@@ -108,7 +116,7 @@ struct WrittenRows {
       + removed.indices.filter { !isChanged[$0] }.map { .init(change: .removed, text: removed[$0].text) }
   }
 
-  /// Returns the rows that have no equal row in another version.
+  /// Returns the rows of this version that `other` does not have: it has no row with the same text in the same body.
   private func unmatched(in other: WrittenRows) -> [Row] {
     struct Key: Hashable {
       var body: String

@@ -1,17 +1,19 @@
-/// A model together with a companion, a watch or another implementation, which follows each step and may report a
-/// finding. Each configuration is a pair: one of the model, and one of the companion.
+/// A model together with a companion that observes it: a watch, or another implementation of the machine. The companion
+/// follows each step of the model and may report a finding. A configuration is a pair: a configuration of the model,
+/// and the companion's value.
 struct Accompanied<Base: Model, Companion: Hashable>: Model {
   struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
-    /// Whether the companion reported a finding in the step to this configuration. No step is taken from such a one.
+    /// Whether the companion has reported a finding in the step that led to this configuration. No steps are then taken
+    /// from the configuration.
     var isWrong = false
 
     var part: Any { base }
     var besides: String { plainText(of: companion) }
   }
 
-  /// A step of the model, as the companion gets it.
+  /// A step of the model, as it is shown to the companion: to a watch, or to another implementation.
   struct Followed {
     var step: Int
     var before: Told<Base>
@@ -27,18 +29,23 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   private let follow: Follow
   private let outcome: Outcome
 
-  /// The first finding of the companion.
+  /// Stores the first finding of the companion, a watch or another implementation. It is a class, because
+  /// ``Accompanied`` is a value whose functions cannot change it.
   final class Outcome {
     var finding: Finding?
     let endsExploring: Bool
     var isEnd: Bool { endsExploring && finding != nil }
-    /// A function that returns the path to the current step, including that step.
+    /// Returns the path to the step that is being taken, including that step. ``explore(_:_:_:endsWithWrong:_:)`` sets
+    /// this function.
     var way: () -> ToldWay = { ToldWay() }
 
     init(endsExploring: Bool) { self.endsExploring = endsExploring }
   }
 
-  /// - Parameter companions: the companion at each start of the model, in the order of the starts.
+  /// Creates the model whose configurations are pairs of a configuration of `base` and a companion.
+  ///
+  /// - Parameter companions: the companion at each start of `base`, in the order of the starts: a watch, or another
+  ///   implementation of the machine.
   private init(_ base: Base, _ companions: [Companion], _ outcome: Outcome, _ follow: @escaping Follow) {
     (self.base, self.outcome, self.follow) = (base, outcome, follow)
     starts = zip(base.starts, companions).map { start, companion in
@@ -58,11 +65,14 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     }
   }
 
-  /// Explores a model with a companion for each of its starts.
+  /// Explores a model together with a companion, which is a watch or another implementation of the machine. Returns the
+  /// report, and the companion's first finding with the path to the finding. The finding is nil if the companion has
+  /// none.
   ///
   /// - Parameters:
-  ///   - endsWithWrong: whether exploring ends with the first finding of a companion.
-  ///   - follow: lets the companion follow a step, and returns its finding; nil if the step is right.
+  ///   - companions: the companion at each start of the model, in the order of the starts.
+  ///   - endsWithWrong: whether exploring ends with the companion's first finding.
+  ///   - follow: shows the companion a step. It returns a finding if the step is wrong; otherwise nil.
   static func explore(
     _ base: Base, _ companions: [Companion], _ bounds: Bounds, endsWithWrong: Bool, _ follow: @escaping Follow
   ) -> (report: Report, wrong: Finding?) {

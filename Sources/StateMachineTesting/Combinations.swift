@@ -1,7 +1,11 @@
-/// Returns combinations of the values tried for an event's payload, as indices into the fields' lists of values. All
-/// combinations if they are at most 64; otherwise some in which each two values of two fields occur together.
+/// Returns combinations of the values that are tried for the fields of an event's payload. A combination has an index
+/// in each field's list of values: `[0, 2]` means the first value of the first field and the third value of the second
+/// field.
 ///
-/// - Parameter counts: the number of values of each field.
+/// If there are at most 64 combinations, all are returned. If there are more, only some are returned, but any two
+/// values of two different fields are together in at least one of them.
+///
+/// - Parameter counts: the number of values of each field, in the order of the fields.
 public func combinations(_ counts: Int...) -> [[Int]] {
   let total = counts.reduce(1) { product, count in product > 64 ? product : product * count }
   guard counts.count > 1, counts.allSatisfy({ $0 > 0 }), total > 64 else { return allCombinations(counts[...]) }
@@ -14,7 +18,8 @@ private func allCombinations(_ counts: ArraySlice<Int>) -> [[Int]] {
   return (0..<first).flatMap { place in rest.map { [place] + $0 } }
 }
 
-/// Combinations in which each pair of values of two fields occurs, found greedily.
+/// Finds few combinations in which each pair of values of two different fields occurs. It is greedy: each new
+/// combination gets the values that add the most new pairs.
 private struct PairwiseCombinations {
   private let counts: [Int]
   private var open: Set<Pair> = []
@@ -56,7 +61,13 @@ private struct PairwiseCombinations {
     found.append(combination)
   }
 
-  /// Returns how many new pairs of values a combination gets if a field is given the value at an index.
+  /// Returns how many new pairs of values a combination would get by a further value. A pair is new if no finished
+  /// combination has it.
+  ///
+  /// - Parameters:
+  ///   - place: the index of the further value among the field's values.
+  ///   - field: the index of the field.
+  ///   - places: the indices of the values that the combination has already; nil for each field without a value yet.
   private func news(of place: Int, _ field: Int, _ places: [Int?]) -> Int {
     places.enumerated().count { other, otherPlace in
       guard let otherPlace, other != field else { return false }

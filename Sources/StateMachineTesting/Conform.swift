@@ -1,8 +1,9 @@
-/// Compares a machine with another implementation. It explores all pairs of configurations that events can lead to,
-/// breadth first, so that the path to a difference is a shortest one.
+/// Compares a machine with another implementation of the same behavior. It explores all pairs of configurations that
+/// events can lead to, breadth first, so that the path to a difference is a shortest one.
 ///
-/// After each step, the outputs are compared, and, if `state` and `isFinal` are given, the state's name and whether it
-/// is final. The first difference is an issue in a test of Swift Testing, and is thrown elsewhere.
+/// After each step, the outputs are compared; and also, if `state` is given, the names of the states, and if `isFinal`
+/// is given, whether both have ended. The first difference is recorded as an issue in a test of Swift Testing, and is
+/// thrown elsewhere.
 ///
 ///     try conform(ElevatorDoor.self, to: HandDoor(), state: \.name) { door, event in
 ///       switch event {
@@ -12,12 +13,13 @@
 ///     }
 ///
 /// - Parameters:
-///   - other: the other implementation at its start.
+///   - other: the other implementation before the first event.
 ///   - bounds: the limits. If nil, an exploration that is not complete within 100,000 pairs and ten seconds fails.
-///   - state: returns the name of the state that the machine should be in.
-///   - isFinal: returns whether the machine should be in a final state.
-///   - begin: prepares the other implementation for a start of the machine, if there are several starts.
-///   - step: takes a step, and returns the outputs that the machine should emit.
+///   - state: returns the name of the state that the machine should be in: `open`. If nil, states are not compared.
+///   - isFinal: returns whether the machine should be in a final state. If nil, this is not compared.
+///   - begin: prepares the other implementation for one of the machine's starts, for example by copying a property. The
+///     default does nothing, which suffices for a machine with one start.
+///   - step: lets the other implementation handle an event, and returns the outputs that the machine should emit.
 @discardableResult
 public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   _ machine: M.Type, to other: Other, _ bounds: Bounds? = nil,
@@ -64,7 +66,8 @@ private func conclude(_ finding: Finding, in report: Report) throws -> Report {
 
 let theyDiffer = "the two differ"
 
-/// The outputs of one implementation in a step, and its state afterwards; nil for a state that is not compared.
+/// The behavior of one implementation in a step: its outputs, and its state after the step. `state` and `isFinal` are
+/// nil if the two implementations are not compared by them.
 struct Deed<Output> {
   var outputs: [Output]
   var state: String?
@@ -78,7 +81,13 @@ struct Deed<Output> {
     self.init(outputs, model.stateNames(of: configuration), model.isFinal(configuration))
   }
 
-  /// Returns the outputs and states of both implementations, as comments to print after a path; nil if they are equal.
+  /// Returns two lines to print after a path, one for each implementation: `// Door: close → closed`. Nil if the two
+  /// implementations do not differ.
+  ///
+  /// - Parameters:
+  ///   - other: the behavior of the other implementation. If its `state` or `isFinal` is nil, that property is not
+  ///     compared.
+  ///   - names: the names of the two implementations, for the lines.
   func difference<Other>(from other: Deed<Other>, _ names: (machine: String, other: String)) -> [String]? {
     let isSame =
       outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(isHandedOut)
@@ -98,15 +107,17 @@ struct Deed<Output> {
   }
 }
 
-/// Returns whether another output equals the machine's output or, if that is a method's result, equals the result.
+/// Returns whether an output of the machine and an output of the other implementation are equal. If the machine's
+/// output is a case with a method's result, the other implementation may also emit only the result.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
   guard type(of: own) != type(of: other), let answer = Mirror(reflecting: own).children.first else { return false }
   return areSame(answer.value, other)
 }
 
-/// Returns whether two values are equal: by `==` if their type has it, otherwise field by field. If the types differ,
-/// the names of cases and of fields must be equal.
+/// Returns whether two values are equal. Values of one type are compared by `==`, or field by field if the type is not
+/// `Equatable`. Values of two different types are equal if they have the same cases and field names, and equal values
+/// in them.
 private func areSame(_ one: Any, _ other: Any) -> Bool {
   func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
   if type(of: one) == type(of: other) {

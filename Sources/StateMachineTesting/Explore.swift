@@ -2,10 +2,13 @@
   import Testing
 #endif
 
-/// Explores a machine: every configuration that its events can lead to from its starts.
+/// Explores a machine: takes every event in every configuration that the machine can get into, and reports what is
+/// wrong.
 ///
-/// In a test of Swift Testing, each finding is recorded as an issue at its place in the `.sm` file. Elsewhere, and in
-/// XCTest, the report is thrown.
+///     @Test func door() throws { try explore(Door.self) }
+///
+/// In a test of Swift Testing, each finding is recorded as an issue at its place in the `.sm` file. In XCTest, and
+/// outside of tests, the report is thrown.
 ///
 /// - Parameter bounds: the limits of the exploration. If nil, an exploration that is not complete within 100,000
 ///   configurations and ten seconds is a finding. Otherwise ``Report/ending`` says which limit ended the exploration.
@@ -19,7 +22,7 @@ public func explore<M: Explorable & ~Copyable>(
   try explore(machine.glue, bounds, filePath: filePath, line: line, column: column)
 }
 
-/// Explores a model.
+/// Explores a model that is written by hand, and reports its findings as the function for machines does.
 @discardableResult
 public func explore(
   _ model: some Model, _ bounds: Bounds? = nil,
@@ -31,9 +34,13 @@ public func explore(
     explorer.report, bounds, "or call 'explore' with bounds", at: Place(filePath, line, column))
 }
 
-/// Reports the findings of a report. If `bounds` is nil, an incomplete exploration is a finding, too.
+/// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If the exploration was not
+/// complete and `bounds` is nil, this becomes a finding, too. If `bounds` is not nil, Swift Testing only shows a
+/// warning about it.
 ///
-/// - Parameter caller: the place of findings that have no place in the `.sm` file.
+/// - Parameters:
+///   - remedy: what else the user can do about an incomplete exploration, as text: `or call 'explore' with bounds`.
+///   - caller: the place in the test for findings that have no place in the `.sm` file.
 func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: Place) throws -> Report {
   var report = report
   if bounds == nil, let ending = report.ending {
@@ -52,7 +59,8 @@ func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: 
   return report
 }
 
-/// Reports findings: as issues in a test of Swift Testing, and elsewhere by throwing `error`.
+/// Reports findings. In a test of Swift Testing, it records them as issues; elsewhere, it throws `error`. Without
+/// findings, it does nothing.
 func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) throws {
   guard !findings.isEmpty else { return }
   #if canImport(Testing)
@@ -81,17 +89,17 @@ func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) t
   }
 #endif
 
-/// A shortest path from a start of a machine to a row, ending with the step that takes the row.
+/// A shortest path from a start of a machine to a row. The last step of the path takes the row.
 public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   /// The row that the last step takes.
   public var row: ModelRow
-  /// The configuration before the step.
+  /// The configuration before the last step.
   public var before: Machine.Glue.Configuration
-  /// The configuration after the step.
+  /// The configuration after the last step.
   public var after: Machine.Glue.Configuration
-  /// The outputs of the step, in order.
+  /// The outputs of the last step, in order.
   public var outputs: [Machine.Glue.Output]
-  /// The Swift that makes the start and takes the steps, one line each; the last line takes the row.
+  /// The Swift that repeats the path: `var door = Door()`, then a line for each step. The last line takes the row.
   public var swift: [String]
 
   public var description: String { row.text }
@@ -100,8 +108,11 @@ public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
 extension Way: Sendable where Machine: ~Copyable, Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
 
 extension Explorable where Self: ~Copyable {
-  /// Returns a shortest path to each row, in the order of the file, as arguments for a test. Exploring ends when each
-  /// row has a path. Rows without a path within the bounds are left out, and so are rows that trap.
+  /// Returns a shortest path to each row, in the order of the file. The paths can be arguments for a test, such as
+  /// `@Test(arguments: Door.ways()) func row(_ found: Way<Door>)`.
+  ///
+  /// Exploring ends as soon as it has found a path to each row. A row is left out if no path within the bounds leads to
+  /// it, or if the step that takes it traps.
   public static func ways(_ bounds: Bounds = Bounds()) -> [Way<Self>] {
     let model = glue
     let explorer = Explorer(model, bounds, endsWithRows: true)

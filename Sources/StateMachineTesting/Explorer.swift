@@ -1,5 +1,8 @@
-/// Explores a model breadth first, so that the path to each finding is a shortest one. Only two layers keep whole
-/// configurations: the configurations that are being explored, and the new ones that their steps lead to.
+/// Explores a model breadth first, so that the path to each finding is a shortest one.
+///
+/// Configurations with the same distance from the start are a layer. Whole configurations are kept for two layers only:
+/// the layer from which steps are being taken, and the next layer, to which these steps lead. For all other
+/// configurations, only hashes are kept.
 final class Explorer<M: Model> {
   private let model: M
   // The model's collections, stored because a model may compute them on each access.
@@ -10,54 +13,69 @@ final class Explorer<M: Model> {
   private var seen = SeenConfigurations()
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
-  /// The tracing machine of each configuration in `layer`. An array of pairs would look up a generic type in each step.
+  /// The tracing machine of each configuration in `layer`. It is a copy of the machine in the glue that takes the same
+  /// steps and reports its rows. The two are not stored as pairs, because Swift would look up the pair's generic type
+  /// in each step.
   private var tellings: ContiguousArray<M.Telling> = []
   private var nextTellings: ContiguousArray<M.Telling> = []
-  /// Some of the configurations found. If a bound ends the exploration, they show which field has too many values.
+  /// A sample of the configurations found. If a limit ends the exploration, the sample shows which field has too many
+  /// values.
   private var sample: [M.Configuration] = []
-  /// The first step that takes each row, by the row's index; nil for a row that no step has taken.
+  /// For each row, by its index, the first step that takes it: the index of the configuration before the step, and the
+  /// step. Nil for a row that no step has taken.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
   /// The rows that the machine takes as it starts.
   private var startedRows: Set<Int> = []
-  /// The trace of the current step.
+  /// The trace of the current step: the rows that the step takes, and whether a trap stops it.
   private let trace = Trace()
   private(set) var report = Report()
-  /// Whether each leaf state has been entered, by the state's index.
+  /// For each leaf state, by its index, whether it has been entered.
   private var isReached: [Bool]
-  /// Whether a step of each `try` statement has been taken, by the statement's index.
+  /// For each `try` statement, by its index, whether a step of the statement has been taken.
   private var isTried: [Bool]
-  /// All steps from configuration to configuration; nil if no property is a `can reach`.
+  /// All steps from configuration to configuration; nil if the file has no `can reach` statement.
   private var steps: Steps?
-  /// The sources and the targets of each `can reach`, by property and configuration.
+  /// Whether a configuration is a source of a `can reach` statement. The first index is the statement's index in
+  /// `properties`, and the second is the configuration's index.
   private var sources: [ContiguousArray<Bool>]
+  // Whether each configuration is a target of a `can reach`, by the property's index and the configuration's.
   private var targets: [ContiguousArray<Bool>]
-  /// The indices of the properties that are still checked in each configuration.
+  /// The indices in `properties` of the statements that are not decided yet, such as `never open`. They are checked in
+  /// each configuration.
   private var openProperties: [Int]
-  /// Whether a configuration in a property's sources has been seen, and whether one met its condition; by property.
+  /// For each statement, by its index in `properties`, whether a configuration in the statement's sources has been
+  /// seen.
   private var isAbout: [Bool]
+  // Whether a configuration has met the condition of a `can be`, by the property's index.
   private var isMet: [Bool]
-  /// The first configuration that is not final and that no step changes: its active states, and the finding about it.
+  /// The first configuration in which the machine is stuck: the configuration is not final, and no step changes it. It
+  /// is stored as the indices of its active states, and a finding.
   private var standstill: (states: [Int], finding: Finding)?
-  /// The faults found so far. Each is reported once, with its first path, which is a shortest one.
+  /// The faults found so far. Each fault is reported once, with the first path that leads to it, which is a shortest
+  /// one.
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
-    /// A trap in a step that a statement says can occur: by a row, or nil for the policy for unhandled events.
+    /// A `trap` in the file stops a step that can occur. If it is the effect of a row, `row` is the row's index and
+    /// `step` is nil. If it is the policy for unhandled events, `step` is the step's index and `row` is nil.
     case trap(row: Int?, step: Int?)
     case disagreement
     case lostContinuation, repeatedContinuation
   }
 
-  /// The current step, which a trap may stop.
+  /// The step that is being taken: the index of the configuration before it, and the step's index. If Swift traps in
+  /// the step, the path with the step is printed.
   private var current: (from: Int, step: Int) = (0, 0)
-  /// The continuations in the event of each step, by the step's index; empty if no event has continuations.
+  /// The continuations in the event of each step, by the step's index. Empty if no event has continuations.
   private let waitersOfSteps: [[Waiter]]
-  /// The continuations tried for each event to which no statement gives any; when all of them wait, no more is tried.
+  /// The continuations that exploring chooses for an event, one array for each event to which no `try` statement gives
+  /// continuations. If all continuations of an array wait in a configuration, exploring cannot try a further
+  /// continuation for that event.
   private let waitersByDefault: [[Waiter]]
-  /// Whether a step has led beyond the depth that the bounds allow.
+  /// Whether a step has led to a configuration that is more than `bounds.depth` steps from the start.
   private var isMoreBeyondDepth = false
-  /// Whether exploring ends as soon as each row has a path.
+  /// Whether exploring ends as soon as a path to each row has been found.
   private let endsWithRows: Bool
 
   init(_ model: M, _ bounds: Bounds, endsWithRows: Bool = false) {
@@ -104,19 +122,24 @@ final class Explorer<M: Model> {
     checkWhatIsThere(untried)
   }
 
-  /// Returns the Swift of the path to a configuration, and of one further step.
+  /// Returns the Swift of the path to a configuration: one line for the start, and one for each step.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the configuration.
+  ///   - step: a further step to add at the end; nil to add no step.
   func way(to index: Int, then step: Int? = nil) -> [String] {
     let way = seen.way(to: index)
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
-  /// The row that stops the program in the current step, and the path to that step; as lines to print.
+  /// The lines to print if Swift traps in the current step: the last row that was taken, and the path that ends with
+  /// the step.
   private var linesOfStop: [String] {
     let row = trace.rows.last.map { "\(model.rows[$0].place): in this row: \(model.rows[$0].text)" }
     return (row.map { [$0] } ?? []) + told(current.from, stoppedBy: current.step).lines
   }
 
-  /// The path to the current step, including that step.
+  /// The path to the current step, including that step, in the form in which findings print it.
   var currentWay: ToldWay { told(current.from, then: current.step) }
 
   private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldWay {
@@ -124,7 +147,8 @@ final class Explorer<M: Model> {
     return ToldWay(model, from: way.start, way.steps + (step.map { [$0] } ?? []), stoppedBy: stop)
   }
 
-  /// Returns the path to a configuration: the number of the start, and the steps from there.
+  /// Returns a shortest path to the configuration with an index: the number of the start, and the steps from that
+  /// start.
   func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.way(to: index) }
 
   // MARK: Layers
@@ -169,9 +193,13 @@ final class Explorer<M: Model> {
     return states
   }
 
-  /// Inserts a configuration, and returns its index; nil if it is new and beyond the depth that the bounds allow.
+  /// Adds a configuration to those that have been seen, and returns its index. If the configuration is new, the next
+  /// layer explores it. Nil if the configuration is new and more than `bounds.depth` steps from the start.
   ///
-  /// - Parameter hasher: the hasher that the configuration has been fed to.
+  /// - Parameters:
+  ///   - hasher: a hasher to which the visible values of the configuration have been fed.
+  ///   - parent: the index of the configuration before the step; nil for a start.
+  ///   - step: the step that has led to the configuration, or the number of the start.
   @discardableResult
   private func insert(
     _ configuration: M.Configuration, _ telling: M.Telling, _ hasher: Hasher, from parent: Int?, by step: Int
@@ -192,7 +220,8 @@ final class Explorer<M: Model> {
     return index
   }
 
-  /// Checks a configuration, and takes all steps from it.
+  /// Explores from one configuration: checks statements such as `never open` in it, takes all steps that can occur in
+  /// it, and reports the faults of these steps.
   private func visit(_ configuration: M.Configuration, _ telling: M.Telling, _ index: Int) {
     var both: Told<M> { Told(configuration: configuration, telling: telling) }
     model.forEachState(of: configuration) { if !isReached[$0] { isReached[$0] = true } }
@@ -254,22 +283,25 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Returns a hasher that the values of a configuration have been fed to.
+  /// Returns a hasher to which the visible values of a configuration have been fed: its state, and the properties that
+  /// are not private.
   private func hasher(_ configuration: M.Configuration) -> Hasher {
     var hasher = Hasher()
     model.feed(configuration, to: &hasher)
     return hasher
   }
 
-  /// Returns whether the tracing machine of a configuration has the same hash as the configuration itself.
+  /// Returns whether a configuration and its tracing machine, a copy of the machine in the glue, have the same hash.
+  ///
+  /// - Parameter hasher: a hasher to which the visible values of the configuration have been fed.
   private func feeds(_ hasher: Hasher, _ configuration: M.Configuration, _ telling: M.Telling) -> Bool {
     var (first, second) = (hasher, Hasher())
     model.feed(telling, of: configuration, to: &second)
     return first.finalize() == second.finalize()
   }
 
-  /// Returns the reason why a machine and its tracing machine differ after a step: the step is not deterministic, or
-  /// the generated file and the glue were generated from two versions of the `.sm` file.
+  /// Returns the text of a finding: after a step, a machine and its tracing machine in the glue differ. If the same
+  /// difference occurs when the step is taken again, the glue is out of date. Otherwise, the step is not deterministic.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both
@@ -289,7 +321,9 @@ final class Explorer<M: Model> {
       + "nothing but the machine, as a clock, a random number and an object do"
   }
 
-  /// Reports a trap that stops the program in the current step, although a statement says that the step can occur.
+  /// Reports that a `trap` in the file stops the current step, although the step can occur. It can occur if its `try`
+  /// statement has a guard. It can also occur if the trap is in an event that follows the step's own event, such as a
+  /// raised event.
   private func findStop(_ index: Int, _ step: Int, _ both: Told<M>) {
     let row = trace.stop == .stop ? trace.rows.last : nil
     guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return }
@@ -344,10 +378,16 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Removes a property, by its index, from those that are checked in each configuration.
+  /// Ends the checks of a statement such as `never open`, because its result is known.
+  ///
+  /// - Parameter number: the index of the statement in `properties`.
   private func close(_ number: Int) { openProperties.removeAll { $0 == number } }
 
-  /// Reports lost and repeated continuations: after a step, each must be in the state or in an output exactly once.
+  /// Reports continuations that a step loses or repeats. After the step, each continuation must be in the state or in
+  /// an output, and exactly once.
+  ///
+  /// `waiting` has the continuations in the state before the step and in the step's event. `kept` has those in the
+  /// state after the step, and `answered` has those in the outputs of the step.
   private func check(
     _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
     from both: Told<M>
@@ -408,7 +448,8 @@ final class Explorer<M: Model> {
     if untried.isEmpty { checkStatements() }
   }
 
-  /// Reports `can be` statements that no configuration meets, and statements whose sources no configuration is in.
+  /// Reports each `can be` statement whose condition no configuration meets. Reports each other statement, such as
+  /// `never open`, if no configuration is in its sources.
   private func checkStatements() {
     for (number, property) in model.properties.enumerated() {
       if case .canBe = property.condition {

@@ -1,6 +1,7 @@
-/// Feeds a value to a hasher. A value that is not `Hashable` is fed field by field, down to values that are.
+/// Feeds a value to a hasher. If the value is not `Hashable`, its fields are fed one by one, in the same manner.
 ///
-/// An object is fed as its identity. A closure, or another value without visible fields, is fed as its type alone.
+/// For an object that is not `Hashable`, its identity is fed. For a closure, or another value without visible fields,
+/// only its type is fed.
 public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   if let value = value as? any Hashable {
     hasher.combine(AnyHashable(value))
@@ -34,21 +35,25 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   for child in mirror.children { feed(child.value, to: &hasher) }
 }
 
-/// Feeds a `Hashable` value to a hasher.
+/// Feeds a `Hashable` value to a hasher. Swift chooses this overload if it knows that the type is `Hashable`. The
+/// overload is faster, because it needs no mirror.
 public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combine(value) }
 
-/// Feeds nothing, as the value cannot be copied: configurations that differ only in such values count as equal.
+/// Feeds nothing, because the value cannot be copied. Configurations that differ only in such values therefore count as
+/// equal.
 @_disfavoredOverload
 public func feed<Value: ~Copyable>(_ value: borrowing Value, to hasher: inout Hasher) {}
 
-/// Returns the value of a property that is private to the file of the type that declares the property.
+/// Returns the value of a stored property that glue cannot access, because it is private to the file of its type. It
+/// reads the property with a mirror, and traps if there is no such property with the type `Value`.
 public func hidden<Value>(_ property: String, in value: Any) -> Value {
   let found = Mirror(reflecting: value).children.first { $0.label == property }
   guard let read = found?.value as? Value else { preconditionFailure("'\(property)' is no \(Value.self)") }
   return read
 }
 
-/// Returns how many elements a collection has that is a private property of a value.
+/// Returns the number of elements of a collection that is a private stored property of a value; 0 if there is no such
+/// property.
 public func count(ofElements property: String, in value: Any) -> Int {
   let list = Mirror(reflecting: value).children.first { $0.label == property }
   return list.map { Mirror(reflecting: $0.value).children.count } ?? 0

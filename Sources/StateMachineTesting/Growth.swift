@@ -1,24 +1,29 @@
-/// Finds the field that has the most values in a sample of configurations, and so multiplies their number.
+/// Finds the field that has the most different values in a sample of configurations. If exploring does not end, this
+/// field is the likely cause, and the report suggests a bound for it.
 struct Growth {
-  /// The values found, by the name of the field.
+  /// The values found, by the name of the field: `persons`, or `self.count` for a property of the machine.
   private var found: [String: Values] = [:]
 
   private struct Values {
-    /// The Swift that makes a number of the field: `.count`, or empty; nil if no guard can bound the field.
+    /// The text that a guard adds to the field's name to compare the field with a number: nothing for a number,
+    /// `.count` for a collection. Nil for a field of another type, which no guard can bound.
     var measure: String?
     var texts: Set<String> = []
     var states: Set<Int> = []
     var isNegative = false
   }
 
-  /// - Parameter configurations: the sample, each configuration with the indices of its active states.
+  /// Collects the values of all fields in a sample.
+  ///
+  /// - Parameter configurations: the sample: each configuration with the indices of its active states.
   init(_ configurations: [(some Any, [Int])]) {
     for (configuration, states) in configurations { look(at: configuration, as: nil, states) }
   }
 
-  /// Returns a `within` statement for the field; nil if no field has more than 8 values, or no guard can bound it.
+  /// Returns a `within` statement that bounds the field with the most values: `within open [persons < 3]`. Nil if no
+  /// field has more than 8 values, or if no guard can bound that field.
   ///
-  /// - Parameter name: a function that returns the name of a state by its index.
+  /// - Parameter name: returns the name of the state with an index.
   func advice(_ name: (Int) -> String) -> String? {
     let most = found.filter { $0.value.texts.count > 8 }.max {
       ($0.value.texts.count, $1.key) < ($1.value.texts.count, $0.key)

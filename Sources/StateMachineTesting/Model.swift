@@ -1,72 +1,90 @@
-/// The machine in the form in which it is explored: its starts, the steps to try, and the properties that must hold.
+/// A machine as exploring sees it: the configurations to begin with, the steps to try, and the statements that must
+/// hold. Usually the glue is the model; a model can also be written by hand.
 ///
-/// A model is an instance: its starts, tries and bounds differ from call to call. A pair of machines can be a model.
+/// The requirements are those of a value, and not of a type, because two explorations of one type may have different
+/// configurations, steps and bounds. A model may also be a machine together with something that observes it, such as a
+/// watch.
 public protocol Model<Configuration> {
-  /// A configuration as exploring distinguishes it: the machine, with its running timers and tasks if it has any.
+  /// The value that exploring distinguishes: the machine, together with its running timers and tasks if it has any.
   associatedtype Configuration
   /// The output of a step: an output of the machine, or the result of a method.
   associatedtype Output
-  /// The tracing machine: a copy of the machine that calls ``tell(row:)`` for each row that it takes. `Void` for a
-  /// model whose steps call it themselves.
+  /// The type of the tracing machine: a copy of the machine in the glue. The copy takes the same steps, and calls
+  /// ``tell(row:)`` for each row that it takes. The type is `Void` for a model that itself calls ``tell(row:)`` in
+  /// ``take(_:in:_:_:emit:)``.
   associatedtype Telling = Void
-  /// The event or method call of a step, which another implementation gets; the step's index if a model has neither.
+  /// The event, or the method call, of a step. `conform` passes it to another implementation. `Int` for a model without
+  /// events: the event of a step is then the step's index.
   associatedtype Event = Int
 
   /// The configurations that exploring begins with.
   var starts: [ModelStart<Configuration>] { get }
-  /// The tracing machine of each start, in the order of ``starts``.
+  /// The tracing machines that exploring begins with. There is one for each element of ``starts``, in the same order.
   var tellings: [Telling] { get }
-  /// The steps tried in each configuration, at most 65,535. Functions take a step as its index in this array.
+  /// The steps that exploring tries in each configuration, at most 65,535. A parameter `step` is an index in this
+  /// array.
   var tries: [ModelTry] { get }
-  /// The event of each step.
+  /// The event of each step, in the order of ``tries``.
   var events: [Event] { get }
   /// The values tried for the payloads of events, and for the machine's properties and initial state.
   var payloads: [ModelPayload] { get }
-  /// The file that the model is generated from; nil for a model written by hand.
+  /// The `.sm` file from which the model was generated; nil for a model that is written by hand.
   var source: ModelSource? { get }
-  /// The rows of the file.
+  /// The rows of the `.sm` file. Other members refer to a row by its index in this array.
   var rows: [ModelRow] { get }
-  /// The leaf states of the file. ``ModelState/isDemanded`` says which of them must be reached.
+  /// The leaf states of the `.sm` file. ``ModelState/isDemanded`` says which of them must be reached.
   var states: [ModelState] { get }
-  /// The properties that must hold of the configurations.
+  /// The statements of the file that must hold, such as `never open [persons > 3]`.
   var properties: [ModelProperty<Configuration>] { get }
-  /// The statements `try …`, which ``ModelTry/statement`` refers to.
+  /// The `try` statements of the file. ``ModelTry/statement`` is an index in this array.
   var triedStatements: [ModelStatement] { get }
 
-  /// Returns whether a step can occur now: by the guard of its `try`, and by its running timer or running task.
+  /// Returns whether a step can occur in a configuration. It can if the guard of its `try` statement is true. If a
+  /// timer or a task sends the event, that timer or task must also be running.
   func permits(_ step: Int, in configuration: Configuration) -> Bool
-  /// Returns whether a configuration is within the bounds. One beyond them is checked, but no steps are taken from it.
+  /// Returns whether a configuration is within the bounds, such as `within open [persons < 3]`. In a configuration
+  /// beyond the bounds, statements such as `never` are still checked, but no steps are taken from it.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// Returns the bound that a configuration is beyond, of a statement or by default; nil if the bound has no name.
+  /// Returns the bound that a configuration is beyond: a `within` statement, or a default bound. If the result is nil,
+  /// the report names the bound only `within`. The function is called only if ``isWithin(_:)`` returns false.
   func bound(beyond configuration: Configuration) -> ModelBound?
-  /// Returns the continuations in the payload of a step's event.
+  /// Returns the continuations in the payload of a step's event. Exploring checks that each continuation is resumed
+  /// exactly once.
   func waiters(ofStep step: Int) -> [Waiter]
-  /// Takes a step, and reports its rows to the trace. A step that a trap of the file stops is not taken.
+  /// Takes a step with the machine and with the tracing machine, and adds the rows that are taken to the trace. If a
+  /// `trap` in the file would stop the program, the machine does not take the step, and the trace contains the trap.
   ///
-  /// - Returns: false if the step can have changed nothing.
+  /// - Returns: false if the configuration is certainly unchanged; true if it may have changed.
   func take(
     _ step: Int, in configuration: inout Configuration, _ telling: inout Telling, _ trace: Trace,
     emit: (Output) -> Void
   ) -> Bool
-  /// Feeds the visible values of a configuration, which distinguish it from others, to a hasher.
+  /// Feeds the visible values of a configuration to a hasher: the state and the properties that are not private.
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
-  /// Feeds the visible values of a tracing machine. Hashes of both that differ show a step that is not deterministic.
+  /// Feeds the visible values of a tracing machine to a hasher, and also the other values of `configuration`, such as
+  /// running timers. If the hash differs from the configuration's hash, the step was not deterministic, or the glue is
+  /// out of date.
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
-  /// Returns whether the tracing machine equals a configuration in the visible values; nil if only hashes show that.
+  /// Returns whether a tracing machine has the same visible values as a configuration. Nil if the values cannot be
+  /// compared by `==`; their hashes are then compared.
   func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
-  /// Gives the tracing machine the values of an equal configuration, so that both share their storage.
+  /// Copies the values of a configuration to its tracing machine, which has equal values. Both then share the memory of
+  /// arrays and strings.
   func share(_ configuration: Configuration, with telling: inout Telling)
-  /// Feeds the values that only the tracing machine shows: private properties, histories, deferred events.
+  /// Feeds to a hasher the values that are visible only in the tracing machine: private properties, histories and
+  /// deferred events.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
-  /// Returns a configuration's machine as text; nil if the text can be made by a mirror of its fields.
+  /// Returns the machine of a configuration as text. Nil if a mirror shows all its fields, so that the text can be made
+  /// from the mirror.
   func description(of configuration: Configuration) -> String?
-  /// Returns whether a configuration is final, so that it is no finding if no step changes it.
+  /// Returns whether the machine is in a final state. If a configuration is not final and no step changes it, this is a
+  /// finding.
   func isFinal(_ configuration: Configuration) -> Bool
-  /// Calls a function with the index of each active leaf state: one, or one for each region.
+  /// Calls `body` with the index in ``states`` of each active leaf state. There is one, or one for each active region.
   func forEachState(of configuration: Configuration, _ body: (Int) -> Void)
 }
 
-/// Defaults for requirements that most models do not need.
+/// Defaults for the requirements that most models do not need to implement.
 extension Model {
   public var payloads: [ModelPayload] { [] }
   public var source: ModelSource? { nil }
@@ -85,18 +103,32 @@ extension Model {
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
-/// Defaults for machines without timers and tasks. The glue of other machines has functions of its own; the glue of an
-/// owner calls them for each of its submachines.
+/// Defaults for machines without timers and tasks. The glue of a machine that has timers or tasks declares its own
+/// functions. The glue of an owner calls the functions of its submachines' glue.
 extension Model {
-  /// Returns whether the timer or task that sends an event is running; true for an event that anyone may send.
+  /// Returns whether an event can be sent now. True for an event that anyone may send. For other events, true if the
+  /// timer or the task that sends the event is running.
+  ///
+  /// - Parameters:
+  ///   - waitedFor: the running timers and tasks.
+  ///   - path: the text with which the names of the machine's timers and tasks begin: `busy.` for the submachine of the
+  ///     state `busy`; empty for a machine without an owner.
   public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
-  /// Updates the running timers and tasks for an event that ends one, before the machine handles the event.
+  /// Removes the timer or the task that ends with an event from `waitedFor`. It is called before the machine handles
+  /// the event.
+  ///
+  /// - Parameter path: the text with which the names of the machine's timers and tasks begin, such as `busy.`.
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
-  /// Returns the bound that a machine is beyond; nil if there is none.
+  /// Returns the bound that a machine is beyond, such as `within * [tasks < 3]`; nil for a machine within its bounds.
+  ///
+  /// - Parameter tasks: the largest number of running tasks that have the same name.
   public static func bound<Machine>(beyond machine: Machine, tasks: Int) -> ModelBound? { nil }
-  /// Returns whether the guards of the `try` statements about a step's event are true now; true if there are none.
+  /// Returns whether the `try` statements about a step's event allow the step now: their guards, such as `[open]` in
+  /// `try close [open]`, must be true. True for an event without such a statement.
   public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
-  /// Updates the running timers and tasks for an output that begins or ends one.
+  /// Adds the timer or task that an output begins to `waitedFor`, or removes the one that the output ends.
+  ///
+  /// - Parameter path: the text with which the names of the machine's timers and tasks begin, such as `busy.`.
   public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
 }
 
@@ -109,7 +141,7 @@ extension Model where Event == Int {
 }
 
 extension Model {
-  /// Returns the names of a configuration's active leaf states, separated by commas.
+  /// Returns the names of the active leaf states of a configuration: `open`, or `playing, muted` for two regions.
   func stateNames(of configuration: Configuration) -> String {
     var names: [String] = []
     forEachState(of: configuration) { names.append(states[$0].name) }
@@ -117,14 +149,16 @@ extension Model {
   }
 }
 
-/// A machine with a model. Its glue, which is generated into the test target, declares the conformance.
+/// A machine that can be explored. The glue, which `sm-gen glue` generates into the test target, declares the
+/// conformance.
 public protocol Explorable: ~Copyable {
   associatedtype Glue: Model
-  /// The model of the machine, with the values to try and the properties from its file.
+  /// The model of the machine. It has the values to try, and the statements such as `never open` of the machine's `.sm`
+  /// file.
   static var glue: Glue { get }
 }
 
-/// A place in a `.sm` file. Lines and columns count from 1.
+/// A place in a file: `Door.sm:4:3`. Lines and columns count from 1.
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var file: String
   public var line: Int
@@ -140,7 +174,7 @@ public struct ModelStart<Configuration> {
   public var configuration: Configuration
   /// The Swift that makes the configuration: `var door = ElevatorDoor()`.
   public var swift: String
-  /// The indices of the rows that the machine takes as it starts.
+  /// The indices in ``Model/rows`` of the rows that the machine takes as it starts.
   public var rows: [Int]
 
   public init(_ configuration: Configuration, swift: String, rows: [Int] = []) {
@@ -150,21 +184,25 @@ public struct ModelStart<Configuration> {
 
 extension ModelStart: Sendable where Configuration: Sendable {}
 
-/// A step that exploring tries.
+/// A step that exploring tries: an event with certain values, or the call of a method.
 public struct ModelTry: Sendable {
   /// The Swift that takes the step: `door.handle(event: .closeButton)`.
   public var swift: String
-  /// The index of the `try` statement that declares the step; nil if there is none.
+  /// The index of the `try` statement that gives the step's values or guard. Nil if no `try` statement is about the
+  /// step.
   public var statement: Int?
-  /// Whether the statement has a guard, which says when the step can occur. Then a trap is a finding. Without a guard,
-  /// a trap by a row or a policy says that the step does not occur.
+  /// Whether the `try` statement of the step has a guard. The guard says when the step can occur, so a trap in the step
+  /// is a finding. Without a guard, a trap by a row or a policy says that the step cannot occur there, and is no
+  /// finding.
   public var isGuarded: Bool
-  /// The index of the step with the same event in the submachine's model; nil if the event is not a submachine's.
+  /// For a step of an owner that sends an event to a submachine, the index of the step with that event in the
+  /// submachine's model. Nil for other steps.
   public var part: Int?
 
-  /// Whether a statement gives the values of the event's payload.
+  /// Whether a `try` statement gives the values of the event's payload: `try word(text: "a")`.
   public var isGiven: Bool
-  /// The timer that elapses, if its duration is not known, so that it can elapse at any time; nil otherwise.
+  /// The name of the timer that elapses in the step, if the timer's duration is an expression. Exploring does not know
+  /// such a duration, so the timer can elapse at any time. Nil for other steps.
   public var untimed: String?
 
   public init(
@@ -176,22 +214,24 @@ public struct ModelTry: Sendable {
   }
 }
 
-/// A row of the file.
+/// A row of the `.sm` file, such as `open -> closed : push`.
 public struct ModelRow: Sendable {
   public var text: String
   public var place: Place
-  /// The indices of the states that the row enters. The machine may exit them in the same step, so that no
-  /// configuration contains them.
+  /// The indices of the states that the row enters. A state counts as reached whenever such a row is taken, even if the
+  /// machine exits it in the same step, so that no configuration contains it.
   public var entered: [Int]
-  /// Whether a row without a path is a finding.
+  /// Whether it is a finding if no path leads to the row.
   public var isDemanded: Bool
   /// The indices of the states in which the row can be taken.
   public var sources: [Int]
   /// The indices of the states to which the row can lead.
   public var targets: [Int]
-  /// The values that a guard tests in the row: an event and a label as in `word.text`, or `init` and a property.
+  /// The values that the row's guards test: `word.text` for the label `text` of the event `word`, `init.limit` for the
+  /// property `limit`. If too few of their values are tried, the row may not be taken although the file has no mistake.
   public var values: [String]
-  /// The reason why the row's event is not sent in its sources, if only outputs send it; nil if there is none.
+  /// If only a timer or a task sends the row's event, the reason why the event is not sent in the row's sources, as
+  /// text for a finding. Nil if others may send the event.
   public var sender: String?
 
   public init(
@@ -203,11 +243,11 @@ public struct ModelRow: Sendable {
   }
 }
 
-/// A state of the file.
+/// A leaf state of the `.sm` file.
 public struct ModelState: Sendable {
   public var name: String
   public var place: Place
-  /// Whether a state that is never entered is a finding.
+  /// Whether it is a finding if the state is never entered.
   public var isDemanded: Bool
 
   public init(_ name: String, _ place: Place, isDemanded: Bool = true) {
@@ -215,24 +255,31 @@ public struct ModelState: Sendable {
   }
 }
 
-/// The values tried for the payload of an event, or for what a machine begins with.
+/// The values that exploring tries for the payload of an event, or for the properties and the state that a machine
+/// begins with.
 public struct ModelPayload: Sendable {
   public struct Field: Sendable {
     public var label: String
     /// The Swift of each value tried for the field.
     public var values: [String] = []
-    /// Whether the values tried are all values of the field's type, or are given by the file or by the tests.
+    /// Whether `values` are complete: they are all values of the type, as for `Bool`, or the file or the tests give
+    /// them. If they are not, a missing value may be the reason why a row is never taken.
     public var isComplete = true
   }
 
-  /// The name of the event, as `try` spells it: `word`, `next(for:)`; `init` for a start.
+  /// The name of the event as `try` spells it, `word` or `next(for:)`; `init` for the values that a machine begins
+  /// with.
   public var name: String
   public var place: Place
   public var fields: [Field] = []
 
   public init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
 
-  /// Adds the values tried for a field.
+  /// Adds the values that are tried for a field, each only once.
+  ///
+  /// - Parameters:
+  ///   - label: the label of the field, or its index if the field has no label.
+  ///   - isGiven: whether a `try` statement gives the values. They are then complete.
   public mutating func note<Value>(_ label: String, _ values: [Trial<Value>], isGiven: Bool = false) {
     let index = fields.firstIndex { $0.label == label } ?? fields.endIndex
     if index == fields.endIndex { fields.append(Field(label: label)) }
@@ -241,19 +288,26 @@ public struct ModelPayload: Sendable {
   }
 }
 
-/// A bound of exploring that configurations are beyond.
+/// A bound of exploring, such as `within open [persons < 3]`. From a configuration beyond the bound, no steps are
+/// taken.
 public struct ModelBound: Hashable, Sendable {
-  /// The statement as written; for a default, a statement that would say the same: `within open [persons < 3]`.
+  /// The `within` statement as written in the file. For a default bound, the statement that would mean the same:
+  /// `within * [tasks < 3]`.
   public var text: String
-  /// Whether the bound is a default, and not a statement of the file.
+  /// Whether the bound is a default, and is not written in the file.
   public var isDefault: Bool
 
   public init(_ text: String, isDefault: Bool = false) { (self.text, self.isDefault) = (text, isDefault) }
 
-  /// The default bounds: how many events may be deferred, and how many tasks of one name may run.
+  /// The smallest numbers beyond the default bounds: a machine with 5 deferred events is beyond a bound, and a machine
+  /// with 3 running tasks of one name, too.
   public static let (deferred, tasks) = (5, 3)
 
-  /// Returns the default bound that a machine is beyond; nil if there is none.
+  /// Returns the default bound that a machine is beyond. Nil if the machine is within both default bounds.
+  ///
+  /// - Parameters:
+  ///   - deferred: the number of deferred events.
+  ///   - tasks: the largest number of running tasks that have the same name.
   public static func byDefault(deferred: Int = 0, tasks: Int = 0) -> ModelBound? {
     if deferred >= Self.deferred { return ModelBound("within * [deferred < \(Self.deferred)]", isDefault: true) }
     if tasks >= Self.tasks { return ModelBound("within * [tasks < \(Self.tasks)]", isDefault: true) }
@@ -261,11 +315,11 @@ public struct ModelBound: Hashable, Sendable {
   }
 }
 
-/// A statement of the file.
+/// A statement of the file about tests, such as `never open`.
 public struct ModelStatement: Sendable {
   /// The statement as written in the file.
   public var text: String
-  /// The statement's comment behind `///`; nil if it has none.
+  /// The documentation comment of the statement; nil for a statement without one.
   public var documentation: String?
   public var place: Place
 
@@ -273,21 +327,28 @@ public struct ModelStatement: Sendable {
     (self.text, self.place, self.documentation) = (text, place, documentation)
   }
 
-  /// Returns the statement, a predicate and the statement's comment: `'never a' does not hold: the documentation`.
+  /// Returns the text of a finding about the statement: `'never open' does not hold`, and then the statement's
+  /// documentation comment.
+  ///
+  /// - Parameter what: the text after the statement, such as `does not hold`.
   func saying(_ what: String) -> String { "'\(text)' \(what)" + (documentation.map { ": \($0)" } ?? "") }
 }
 
-/// A statement of the file that must hold.
+/// A statement of the file that exploring checks: `never`, `can reach`, `can be` or `within`.
 public struct ModelProperty<Configuration> {
-  /// Closures with an optional result return nil for configurations outside the statement's sources.
+  /// The condition of a statement, as closures. A closure with an optional result returns the value of the guard, or
+  /// nil if the configuration is not in the statement's sources.
   public enum Condition {
-    /// `never source [guard]`: holds in no configuration. An `invariant` is a `never` with the negated guard.
+    /// `never source [guard]`: the guard is true in no configuration. An `invariant` is a `never` with the negated
+    /// guard.
     case never((Configuration) -> Bool?)
-    /// `source can reach target`: each configuration of the first kind has a path to one of the second.
+    /// `source can reach target`. If `from` returns true for a configuration, a path must lead from it to a
+    /// configuration for which `to` returns true.
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
-    /// `can be source [guard]`: holds in some configuration.
+    /// `can be source [guard]`: the guard is true in some configuration.
     case canBe((Configuration) -> Bool?)
-    /// `within source [guard]`: bounds the exploration by ``Model/isWithin(_:)``.
+    /// `within source [guard]`: no steps are taken from configurations in which the guard is false.
+    /// ``Model/isWithin(_:)`` evaluates it, too.
     case within((Configuration) -> Bool?)
   }
 

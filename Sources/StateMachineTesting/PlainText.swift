@@ -1,4 +1,8 @@
-/// Returns a value as text that is the same in each run: without module names, and with sets and dictionaries sorted.
+/// Returns a value as text: `Address(city: "Rome")`. The text is the same in each run of a test: module names are left
+/// out, and the elements of sets and dictionaries are sorted.
+///
+/// - Parameter depth: the number of values that contain this value. Within more than 19 other values, a value becomes
+///   `…`.
 func plainText(of value: Any, depth: Int = 0) -> String {
   guard depth < 20 else { return "…" }
   if let continuation = StateMachineTesting.text(of: value) { return continuation }
@@ -27,14 +31,14 @@ func plainText(of value: Any, depth: Int = 0) -> String {
   }
 }
 
-/// Returns a machine's value as text, for a machine whose fields a mirror does not show.
+/// Returns a value as text. Glue calls it for values that a mirror of the machine does not show.
 public func text<Value>(of value: Value) -> String { plainText(of: value) }
 
-/// Returns an ellipsis, as a value that cannot be copied has no text.
+/// Returns `…`, because a value that cannot be copied has no text.
 @_disfavoredOverload
 public func text<Value: ~Copyable>(of value: borrowing Value) -> String { "…" }
 
-/// Returns several values as text, separated by commas.
+/// Returns several values as text, separated by commas; `nothing` for no values.
 func plainText(ofAll values: [some Any]) -> String {
   values.isEmpty ? "nothing" : values.map { plainText(of: $0) }.joined(separator: ", ")
 }

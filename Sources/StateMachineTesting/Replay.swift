@@ -4,7 +4,8 @@
   public import Foundation
 #endif
 
-/// A machine whose journal can be replayed. A generated machine that is `Codable` needs only an empty conformance.
+/// A machine whose journal can be replayed. A generated machine that is `Codable` needs only an empty conformance:
+/// `extension Workout: Replayable {}`.
 public protocol Replayable: Decodable {
   associatedtype Event: Decodable
   associatedtype State: Decodable & Equatable
@@ -13,19 +14,24 @@ public protocol Replayable: Decodable {
   mutating func handle(event: Event) throws -> Handled
 }
 
-/// Replays the journal of a machine: sends it the events that an app has recorded, and compares its state after each.
+/// Replays the journal of a machine: sends the machine the events that an app has recorded, and compares the machine's
+/// state with the recorded state after each event.
 ///
-/// The first line of a journal has the machine's name and start; each other line has an event and the state after it:
+///     try replay(text.split(separator: "\n"), on: Workout.self)
+///
+/// The first line of a journal has the machine's name and the value that it began with. Each other line has an event
+/// and the state after it:
 ///
 ///     {"machine":"Workout","start":{…}}
 ///     {"event":{"start":{}},"state":{"running":{…}}}
 ///
-/// The first difference is an issue in a test of Swift Testing, and is thrown elsewhere. After a line without a
-/// `state`, nothing is compared. Blank lines are skipped.
+/// The first difference is recorded as an issue in a test of Swift Testing, and is thrown elsewhere. If a line has no
+/// `state`, the states are not compared after its event. Blank lines are skipped.
 ///
 /// - Parameters:
-///   - schema: the `schema` that the first line must have; nil to allow any.
-/// - Returns: the machine after the last step taken; nil if the first line could not be read.
+///   - schema: the number that the first line must have as `schema`; nil to allow any first line.
+/// - Returns: the machine after the last event that was replayed; nil if no line with the machine's start could be
+///   read.
 @discardableResult
 public func replay<M: Replayable>(
   _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
@@ -36,11 +42,13 @@ public func replay<M: Replayable>(
   ) { (machine: inout M, event: M.Event) in try machine.handle(event: event) }
 }
 
-/// Replays the journal of a machine whose events a function handles.
+/// Replays the journal of a machine that is not ``Replayable``, with functions that return its state and send it
+/// events.
 ///
 /// - Parameters:
 ///   - state: returns the state to compare with the journal.
-///   - handle: sends the machine an event. An error that it throws is ignored, as the state shows its consequences.
+///   - handle: sends the machine an event. An error that it throws is ignored, because the next comparison of states
+///     shows what the error has changed.
 @discardableResult
 public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable, Handled>(
   _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
@@ -75,7 +83,8 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
   return replayed
 }
 
-/// Returns the text of a decoding error, the same for each version of Swift.
+/// Returns the text of an error. For a decoding error, the text is made here, such as `there is no 'event.start'`,
+/// because Foundation's text differs between versions of Swift.
 private func said(by error: any Error) -> String {
   func place(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
   switch error as? DecodingError {
@@ -86,7 +95,8 @@ private func said(by error: any Error) -> String {
   }
 }
 
-/// A reader of the lines of a journal. Its errors are findings, or errors of the decoder.
+/// Reads the lines of a journal. Its functions throw a ``Finding`` if the journal belongs to another machine, and the
+/// decoder's error if a line cannot be decoded.
 private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decodable & Equatable> {
   var decoder: JSONDecoder
   var schema: Int?
@@ -110,8 +120,8 @@ private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decoda
     }
   }
 
-  /// Returns the machine that the journal begins with. Its name and schema are checked first, as the start of another
-  /// machine or schema may not be decodable.
+  /// Returns the machine in the first line of a journal: `{"machine":"Workout","start":{…}}`. The name and the schema
+  /// are checked first, because the start of another machine or schema may not be decodable.
   func start(_ line: some StringProtocol) throws -> Machine {
     let head = try decoder.decode(Head.self, from: Data(line.utf8))
     if head.machine != "\(Machine.self)" {

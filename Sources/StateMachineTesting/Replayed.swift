@@ -1,26 +1,31 @@
-/// A configuration of a noncopyable machine. Copies of the configuration create the machine again and repeat its steps.
+/// A configuration of a noncopyable machine. Unlike the machine, it can be copied, because it stores the steps from the
+/// start. If two copies take different steps, one copy makes a new machine and repeats its own steps with it.
 public struct Replayed<Machine: ~Copyable> {
   private let make: () -> Machine
   private var steps: [Int] = []
   private var place: Place
 
-  /// A reference to the machine after the steps; nil once a copy of the configuration has taken a further step.
+  /// A reference to the machine after `steps`. All copies of a configuration share the reference. The machine is nil
+  /// before its first use, and after one copy has taken a further step with it.
   private final class Place {
     var machine: Machine?
 
     init(_ machine: consuming Machine?) { self.machine = consume machine }
   }
 
-  /// A function that lets a machine take a step of the path again.
+  /// A function that lets a new machine take again a step that the configuration has recorded.
   public typealias Redo = (_ step: Int, _ machine: inout Machine) -> Void
 
+  /// Creates the configuration of a machine that has taken no step yet.
+  ///
   /// - Parameter make: returns a new machine at its start.
   public init(_ make: @escaping () -> Machine) {
     self.make = make
     place = Place(nil)
   }
 
-  /// Calls a function with the machine.
+  /// Calls `body` with the machine, and returns the result of `body`. If another copy has taken a step with the
+  /// machine, a new machine is made first and repeats the steps by `redo`.
   public func read<Result>(_ redo: Redo, _ body: (borrowing Machine) -> Result) -> Result {
     let machine = machine(redo)
     let result = body(machine)
@@ -28,7 +33,13 @@ public struct Replayed<Machine: ~Copyable> {
     return result
   }
 
-  /// Lets the machine take a step. Copies of the earlier configuration then have to create the machine again.
+  /// Lets the machine take a step, records the step, and returns the result of `body`. The machine has no copies, so an
+  /// earlier copy of this value makes a new machine and repeats its steps when it is next used.
+  ///
+  /// - Parameters:
+  ///   - step: the step to record.
+  ///   - redo: repeats a recorded step if the machine has to be made again.
+  ///   - body: takes the step.
   public mutating func take<Result>(_ step: Int, _ redo: Redo, _ body: (inout Machine) -> Result) -> Result {
     var machine = machine(redo)
     let result = body(&machine)

@@ -1,10 +1,10 @@
-/// The limits at which an exploration ends.
+/// The limits of an exploration, which ends at the first limit that it reaches: `Bounds(configurations: 1000)`.
 public struct Bounds: Sendable {
   /// The largest number of distinct configurations.
   public var configurations: Int
   /// The largest number of steps from a start to a configuration.
   public var depth: Int
-  /// The longest duration, in seconds.
+  /// The longest time that the exploration takes, in seconds.
   public var seconds: Double
 
   public init(configurations: Int = 100_000, depth: Int = .max, seconds: Double = 10) {
@@ -12,17 +12,21 @@ public struct Bounds: Sendable {
   }
 }
 
-/// A finding of an exploration, with a shortest path to it.
+/// A fault that exploring, comparing or replaying a machine has found, with a shortest path to the fault.
 public struct Finding: Error, Sendable, CustomStringConvertible {
   /// The message, without the place and the path.
   public var text: String
-  /// The place in the `.sm` file of the statement, row or state that the finding is about; nil if there is none.
+  /// The place in the `.sm` file of the statement, row or state that the finding is about. Nil for a finding about the
+  /// whole machine or exploration. For a comparison or a journal, it can be the place of the call in the test.
   public var place: Place?
-  /// The Swift of the path, one line for the start and for each step; empty if the finding has no path.
+  /// The Swift that repeats the path: `var door = Door()`, then a line for each step, such as
+  /// `door.handle(event: .close)`. Empty for a finding without a path.
   public var way: [String] { told.swift }
-  /// The configuration after each line of the path, as text. The last two are those before and after the last step.
+  /// The configuration after each line of `way`, as text: `open(persons: 1)`. The last two elements are the
+  /// configurations before and after the last step. A step that stops the program has no configuration after it.
   public var configurations: [String] { told.configurations }
-  /// The address of the page that plays the machine, with the steps of the path: `Door.html#Door;close`.
+  /// The address of the page that plays the machine, with the steps of the path: `Door.html#Door;close`. Nil for a
+  /// finding without a path, and for a machine without generated glue.
   public var link: String? { told.link }
   /// The expected and the actual values, as lines to print after the path; empty if nothing was compared.
   public var difference: [String]
@@ -38,33 +42,38 @@ public struct Finding: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The counts and the findings of an exploration.
+/// The result of an exploration: its counts and its findings. `print(report)` shows both.
 public struct Report: Error, Sendable, CustomStringConvertible {
-  /// The number of distinct configurations.
+  /// The number of distinct configurations that have been found.
   public internal(set) var configurations = 0
   /// The number of steps taken, including those that changed nothing.
   public internal(set) var steps = 0
-  /// The largest number of steps on a shortest path from a start to a configuration.
+  /// The number of steps on the shortest path to the configuration that is farthest from the start.
   public internal(set) var depth = 0
-  /// The number of configurations beyond a bound, from which no steps were taken.
+  /// The number of configurations beyond a bound, such as `within open [persons < 3]`. No steps were taken from them.
   public internal(set) var beyond = 0
-  /// The bounds reached, with the number of configurations beyond each. The number is 0 for the default bound of
-  /// waiters, as no further waiter is tried.
+  /// The bounds that the exploration has reached, each with the number of configurations beyond it. For the default
+  /// bound of waiting continuations, the number is 0: exploring tries no further continuation, so no configuration is
+  /// beyond this bound.
   public private(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
-  /// The number of steps left out because a trap in the file says that they cannot occur.
+  /// The number of steps that were left out because a trap in the file says that they cannot occur.
   public internal(set) var forbidden = 0
-  /// The limit that ended exploring before it was complete; nil if it was complete.
+  /// The limit of ``Bounds`` that ended the exploration before it was complete: `100000 configurations`. Nil if the
+  /// exploration was complete.
   public internal(set) var ending: String?
-  /// The rows without a path and the states not entered, as text; empty if exploring was complete.
+  /// If ``ending`` is not nil, a text for each row that no path has led to, and for each state that was not entered. If
+  /// ``ending`` is nil, this is empty, because such rows and states are then findings.
   public internal(set) var unseen: [String] = []
-  /// A `within` statement for the field with the most values, if a limit ended exploring: `within open [persons < 3]`.
+  /// If ``ending`` is not nil, a suggested `within` statement that bounds the field with the most values, such as
+  /// `within open [persons < 3]`. Nil if no field has many values, or if a guard cannot bound that field.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
-  /// The probability that a configuration was missed because its hash of 64 bits equals another's.
+  /// The probability that two configurations have had the same hash of 64 bits, so that one of them was not explored.
   public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
 
-  /// The largest n, up to 19, for which the probability of a missed configuration is below 10 to the power of -n.
+  /// The number n in the description's `below 1 in 10^n`. It is the largest n, up to 19, for which ``chanceOfMissing``
+  /// is below 1/10ⁿ.
   private var digitsOfOdds: Int {
     var (digits, odds) = (0, 1.0)
     while odds > chanceOfMissing * 10, digits < 19 { (digits, odds) = (digits + 1, odds / 10) }
@@ -78,19 +87,22 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     if isBeyond { bounds[index].configurations += 1 }
   }
 
-  /// Text that names the bounds reached, for findings of something missing; empty if no bound was reached.
+  /// The end of a finding about a row or a state that was not reached: ` as far as 'within …' goes`. Empty if no bound
+  /// was reached.
   var limits: String {
     bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
   }
 
-  /// Warnings about default bounds that configurations are beyond, which the file should state.
+  /// A warning for each default bound that configurations are beyond. It asks the user to write the bound, or another,
+  /// as a `within` statement.
   var defaults: [String] {
     bounds.filter { $0.bound.isDefault && $0.configurations > 0 }.map {
       "not all was seen beyond '\($0.bound.text)', a default: write it to say so, or another"
     }
   }
 
-  /// The findings, then a line with the counts. XCTest shows many users the first line alone, so findings come first.
+  /// The text of the report: the findings, and then a line with the counts. The findings come first, because XCTest
+  /// shows many users only the first line.
   public var description: String {
     var counts = "\(configurations) configurations, \(steps) steps, depth \(depth)"
     for (bound, count) in bounds {

@@ -1,15 +1,19 @@
-/// The set of the configurations seen, each as 64 bits of a hash, with the step that led to it.
+/// The set of the configurations that an exploration has seen. For each configuration, it keeps a hash of 64 bits and
+/// the step that led to it, but not the configuration itself.
 ///
-/// A configuration takes 12 bytes in a hash table that is at most 70% full, and 6 bytes for its path. `Hasher` is
-/// seeded in each process, so a collision in one process is unlikely to occur in the next.
+/// A configuration takes 12 bytes in a hash table that is at most 70% full, and 6 bytes for its path. Two
+/// configurations with the same hash count as one. `Hasher` has another seed in each process, so two runs are unlikely
+/// to confuse the same configurations.
 struct SeenConfigurations {
   private var mask: Int
-  /// The hash of the configuration in each slot of the hash table; 0 if the slot is free.
+  /// The elements (slots) of the hash table. Each has the hash of a configuration, or is 0 if it is free.
   private var prints: ContiguousArray<UInt64>
+  // The index of the configuration in each slot of the hash table.
   private var indices: ContiguousArray<UInt32>
-  /// The index of the configuration from which each configuration was first reached; `noParent` for a start.
+  /// The index of the configuration from which each configuration was first reached, by the configuration's index;
+  /// `noParent` for a start.
   private var parents: ContiguousArray<UInt32> = []
-  /// The step from the parent, by the configuration's index; for a start, the number of the start.
+  /// For each configuration, by its index, the step that led to it from its parent. For a start, the start's number.
   private var steps: ContiguousArray<UInt16> = []
 
   private static let noParent = UInt32.max
@@ -22,12 +26,12 @@ struct SeenConfigurations {
 
   var count: Int { parents.count }
 
-  /// Inserts a configuration if it is new.
+  /// Inserts a configuration unless one with the same hash has been seen.
   ///
   /// - Parameters:
   ///   - hash: the hash of the configuration.
-  ///   - parent: the configuration that the step came from; nil for a start.
-  ///   - step: the step from the parent, or the number of the start.
+  ///   - parent: the index of the configuration before the step; nil for a start.
+  ///   - step: the step that has led to the configuration; for a start, the start's number.
   /// - Returns: the index of the configuration, and whether it is new.
   mutating func insert(_ hash: Int, from parent: Int?, by step: Int) -> (index: Int, isNew: Bool) {
     let print = Self.print(of: hash)
@@ -41,17 +45,19 @@ struct SeenConfigurations {
     return (index, true)
   }
 
-  /// Returns the index of the configuration with a hash; nil if it has not been seen.
+  /// Returns the index of the configuration with a hash; nil if no such configuration has been seen.
   func index(of hash: Int) -> Int? {
     let print = Self.print(of: hash)
     let slot = slot(of: print)
     return prints[slot] == print ? Int(indices[slot]) : nil
   }
 
-  /// Returns a hash with its lowest bit set, so that it is not 0, which marks a free slot.
+  /// Returns a hash as it is stored: with its lowest bit set. A stored hash is therefore never 0, which means that an
+  /// element of the table is free.
   private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
 
-  /// Returns the index of the slot that contains a hash or, if there is none, of the free slot for it.
+  /// Returns the index of the element of the hash table that contains a stored hash. If no element does, returns the
+  /// index of the free element for the hash.
   private func slot(of print: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: print >> 1) & mask
     while prints[slot] != 0, prints[slot] != print { slot = (slot &+ 1) & mask }
@@ -69,7 +75,7 @@ struct SeenConfigurations {
     }
   }
 
-  /// Returns a shortest path to a configuration: the number of the start, and the steps from there.
+  /// Returns a shortest path to the configuration with an index: the number of the start, and the steps from there.
   func way(to index: Int) -> (start: Int, steps: [Int]) {
     var (index, way) = (index, [Int]())
     while parents[index] != Self.noParent {

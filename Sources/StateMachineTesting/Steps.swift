@@ -1,23 +1,31 @@
-/// The steps from configuration to configuration, in 4 bytes each. They decide `can reach`.
+/// The graph of an exploration: for each configuration, the configurations to which its steps lead. A step takes 4
+/// bytes. The graph decides whether a `can reach` statement holds.
 struct Steps {
-  /// The configurations to which steps lead, grouped by the configuration that each step begins in.
+  /// The configurations to which steps lead: first those of configuration 0, then those of configuration 1, and so on.
   private var targets: ContiguousArray<UInt32> = []
-  /// The end of each configuration's steps in `targets`.
+  /// For each configuration, the index in `targets` after its last step.
   private var ends: ContiguousArray<UInt32> = []
 
-  /// Adds a step of the next configuration. A step to the configuration itself, or to one already added, is left out.
+  /// Adds a step from the current configuration, the first for which `endConfiguration` has not been called. A step
+  /// that leads back to that configuration, and a step that has been added before, are left out.
+  ///
+  /// - Parameter target: the index of the configuration to which the step leads.
   mutating func append(_ target: Int) {
     guard target != ends.count else { return }
     let (known, target) = (Int(ends.last ?? 0), UInt32(truncatingIfNeeded: target))
     if !targets[known...].contains(target) { targets.append(target) }
   }
 
-  /// Ends the steps of a configuration. Configurations are added in the order of their indices.
+  /// Ends the steps of the current configuration. The steps that are added next belong to the configuration with the
+  /// next index.
   mutating func endConfiguration() { ends.append(UInt32(truncatingIfNeeded: targets.count)) }
 
-  /// Returns for each configuration whether it has a path to a wanted one.
+  /// Returns for each configuration whether it is wanted, or whether a path leads from it to a wanted configuration.
   ///
-  /// Most steps lead to configurations with higher indices, so few passes from the last to the first are needed.
+  /// It visits the configurations from the last to the first, and repeats this until nothing changes. Few repetitions
+  /// are needed, because most steps lead to configurations with higher indices.
+  ///
+  /// - Parameter wanted: for each configuration, by its index, whether it is wanted.
   func reaching(_ wanted: ContiguousArray<Bool>) -> ContiguousArray<Bool> {
     var reaching = wanted
     var isChanged = true

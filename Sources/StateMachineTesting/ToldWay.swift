@@ -1,19 +1,25 @@
-/// A path in the form in which findings print it.
+/// A path from a start of a machine, in the form in which findings print it.
 struct ToldWay {
   /// The Swift of the start and of each step, one line each.
   var swift: [String] = []
-  /// The configuration after each line of `swift`, as text. A step that stops the program has none.
+  /// The configuration after each line of `swift`, as text. A last step that stops the program has no configuration
+  /// after it.
   var configurations: [String] = []
-  /// The address of the page that plays the machine, with the steps; nil if the Swift was not written by glue.
+  /// The address of the page that plays the machine, with the steps: `Door.html#Door;close`. Nil if the Swift of the
+  /// start or of a step is not in the form that glue writes.
   var link: String?
-  /// Notes to print after the path: the timers whose durations are not known.
+  /// Notes to print after the path, about timers whose durations are not known.
   var notes: [String] = []
 
   init() {}
 
-  /// Creates a path from a start of a model by taking the steps.
+  /// Creates a path by taking steps from a start of a model.
   ///
-  /// - Parameter stop: a further step, which stops the program and is not taken.
+  /// - Parameters:
+  ///   - start: the number of the start.
+  ///   - steps: the steps to take.
+  ///   - stop: a further step, which stops the program. It is printed, but not taken. Nil if no step of the path stops
+  ///     the program.
   init<M: Model>(_ model: M, from start: Int, _ steps: some Sequence<Int>, stoppedBy stop: Int? = nil) {
     var both = model.begin(with: start)
     configurations = [model.text(of: both.configuration)]
@@ -31,7 +37,8 @@ struct ToldWay {
     link = model.states.first.flatMap { PlayLink.text(model.starts[start].swift, calls, file: $0.place.file) }
   }
 
-  /// The lines of the path to print: the Swift, with the configurations, notes and link as comments.
+  /// The lines to print. After each line of Swift, a comment shows the configuration:
+  /// `door.handle(event: .close)  // closed`. The notes and the link follow as comments.
   var lines: [String] {
     let widest = zip(swift, configurations).map { swift, _ in swift.count }.filter { $0 <= 70 }.max() ?? 0
     let told = swift.enumerated().map { index, line in
@@ -43,7 +50,8 @@ struct ToldWay {
 }
 
 extension ToldWay {
-  /// Returns lines without those in the middle: of more than 41, only the first 20 and the last 20.
+  /// Returns the first 20 and the last 20 lines, with a comment in place of the others. If there are at most 41 lines,
+  /// all are returned.
   private static func shortened(_ lines: [String]) -> [String] {
     let kept = 20
     guard lines.count > 2 * kept + 1 else { return lines }
@@ -52,7 +60,8 @@ extension ToldWay {
 }
 
 extension Model {
-  /// Returns a configuration as text.
+  /// Returns a configuration as text. The text is made by the model's ``Model/description(of:)`` or, if that returns
+  /// nil, from a mirror.
   func text(of configuration: Configuration) -> String {
     guard let own = description(of: configuration) else {
       return StateMachineTesting.text(ofConfiguration: configuration)
@@ -62,15 +71,16 @@ extension Model {
   }
 }
 
-/// A configuration that consists of a machine and of something else, such as timers or a companion.
+/// A configuration that contains the machine and other values, such as running timers, or a watch.
 protocol Composed {
-  /// The machine, or a configuration that is itself composed.
+  /// The machine, or a configuration that contains the machine and is itself ``Composed``.
   var part: Any { get }
-  /// The text of what the configuration has besides the machine; empty if there is nothing to show.
+  /// The text of the other values, such as `timers: timeout`. Empty if there are none to show.
   var besides: String { get }
 }
 
-/// Returns a configuration as text: the state with its payload, then the properties, timers and tasks.
+/// Returns a configuration as text: the state with its payload, then the properties, timers and tasks:
+/// `open(persons: 1), limit: 3; timers: timeout`.
 func text(ofConfiguration configuration: Any) -> String {
   if let composed = configuration as? any Composed {
     let machine = text(ofConfiguration: composed.part)
@@ -82,19 +92,23 @@ func text(ofConfiguration configuration: Any) -> String {
   return ([plainText(of: state)] + others).joined(separator: ", ")
 }
 
-/// Returns the value of the machine's property `state`; nil if it has none.
+/// Returns the value of the property `state` of a configuration's machine. Nil if the machine has no such property.
 func state(ofConfiguration configuration: Any) -> Any? {
   if let composed = configuration as? any Composed { return state(ofConfiguration: composed.part) }
   return Mirror(reflecting: configuration).children.first { $0.label == "state" }?.value
 }
 
-/// The address of the page that `sm-gen diagram --format html` makes, with the steps of a path (<doc:Playing>).
+/// Makes the address of a page that plays a machine, with the steps of a path (<doc:Playing>).
+/// `sm-gen diagram --format html` makes the page.
 enum PlayLink {
+  /// Returns the address of a page, relative to the page's folder.
+  ///
   /// - Parameters:
   ///   - start: the Swift of the start: `var machine = Door(limit: 1)`.
   ///   - calls: the Swift of the steps: `machine.handle(event: .close)`, or `machine.close()` for events as methods.
   ///   - file: the path of the `.sm` file.
-  /// - Returns: `Door.html#Door;@with(limit,1);close`; nil if the Swift was not written by generated glue.
+  /// - Returns: an address such as `Door.html#Door;@with(limit,1);close`. Nil if the Swift is not in the form that glue
+  ///   writes.
   static func text(_ start: String, _ calls: [String], file: String) -> String? {
     guard let equals = start.firstIndex(of: "="), let begin = Call(start[start.index(after: equals)...]) else {
       return nil
@@ -110,7 +124,8 @@ enum PlayLink {
     return encoded(page) + ".html#" + encoded(words.joined(separator: ";"))
   }
 
-  /// Returns the values in the call of an initializer, for its properties and for the payload of the initial state.
+  /// Returns the parts of the address for the start, from the call of the machine's initializer: `@with(limit,1)` for
+  /// each value of a property, and of the initial state's payload.
   private static func given(_ call: Call) -> [String] {
     call.arguments.flatMap { argument -> [String] in
       if argument.label == "state" || argument.label == nil, let state = Call(argument.value[...]) {
@@ -120,7 +135,9 @@ enum PlayLink {
     }
   }
 
-  /// Returns the event in a call: `.close` for `machine.handle(event: .close)`; a call `machine.close` unchanged.
+  /// Returns the event in the call that a step makes: `.close` in `machine.handle(event: .close)`. For a machine with
+  /// events as methods, returns the call itself, such as `machine.close()`. Nil if the event is not in the form that
+  /// glue writes.
   private static func event(of call: Call) -> Call? {
     guard call.name.split(separator: ".").last == "handle", call.arguments.first?.label == "event",
       let event = call.arguments.first?.value
@@ -138,7 +155,8 @@ enum PlayLink {
     return values.isEmpty ? String(name) : "\(name)(\(values.joined(separator: ",")))"
   }
 
-  /// Returns a Swift value in the page's syntax, in backticks unless the value is a literal, a case or a collection.
+  /// Returns a Swift value as the page's address writes it: literals, cases, arrays and dictionaries without blanks,
+  /// and any other value in backticks.
   private static func value(_ swift: String) -> String {
     if ["true", "false", "nil"].contains(swift) || Double(swift) != nil { return swift }
     if swift.count > 1, swift.hasPrefix("\""), swift.hasSuffix("\""), !swift.hasPrefix("\"\"\"") {
@@ -157,12 +175,12 @@ enum PlayLink {
     return "`\(swift.map { $0 == "`" ? "'" : $0 }.map(String.init).joined())`"
   }
 
-  /// Returns an element of an array literal, or a key and a value of a dictionary literal, in the page's syntax.
+  /// Returns an element of an array or a dictionary as the page's address writes it: `1`, or `'a':1` with its key.
   private static func element(_ swift: Substring) -> String {
     Call.parts(swift, between: ":").map { value(String($0)) }.joined(separator: ":")
   }
 
-  /// Returns a text encoded as JavaScript's `encodeURI` does, with `#` encoded as well.
+  /// Returns a text as JavaScript's `encodeURI` encodes it, except that `#` is encoded, too: `a%20b` for `a b`.
   private static func encoded(_ text: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()".utf8)
     return text.utf8.map { byte in
@@ -172,7 +190,8 @@ enum PlayLink {
     }.joined()
   }
 
-  /// The name and the arguments of a call in the Swift of glue: `try machine.add(count: 1)`.
+  /// The name and the arguments of a call in the Swift of glue: `machine.add` and `count: 1` in
+  /// `try machine.add(count: 1)`.
   private struct Call {
     var name: String
     var arguments: [(label: String?, value: String)] = []
@@ -193,7 +212,8 @@ enum PlayLink {
       }
     }
 
-    /// Returns the parts of a text between separators, without regard to separators in brackets and strings.
+    /// Returns the parts of a text between separators: `a` and `f(b, c)` for `a, f(b, c)`. Separators in brackets and
+    /// strings do not count.
     static func parts(_ text: Substring, between separator: Character) -> [Substring] {
       var (parts, start, depth, isQuoted, isEscaped) = ([Substring](), text.startIndex, 0, false, false)
       for index in text.indices {

@@ -6,18 +6,20 @@
   import Darwin
 #endif
 
-/// The trace of a step: the rows that it takes, in order, and whether a trap of the file stops it.
+/// The trace of a step: the indices of the rows that the step takes, in order, and whether a `trap` in the file stops
+/// the step.
 ///
-/// Glue contains a copy of the machine, which takes the same steps and reports its rows and traps: the tracing machine.
+/// Only the tracing machine reports rows and traps. It is a copy of the machine in the glue that takes the same steps.
 public final class Trace {
   public private(set) var rows: [Int] = []
   private(set) var stop: Stop?
-  /// Whether the trap occurred in a raised or deferred event, or in a transition without an event, after the event.
+  /// Whether the trap occurred after the event's own transitions: in a raised event, in a deferred event, or in an
+  /// `always` transition.
   private(set) var followsEvent = false
   private var goesOn = false
 
   public enum Stop: Sendable {
-    /// The row that the trace ends with traps.
+    /// A row has the effect `trap`. It is the last row of the trace.
     case stop
     /// An event has no transition, and its policy is `trap`.
     case stopByPolicy
@@ -25,7 +27,7 @@ public final class Trace {
 
   public init() {}
 
-  /// Whether the step stops the program.
+  /// Whether a `trap` in the file stops the step.
   public var isStopped: Bool { stop != nil }
 
   func clear() {
@@ -33,12 +35,14 @@ public final class Trace {
     (stop, followsEvent, goesOn) = (nil, false, false)
   }
 
-  /// Adds a row, by its index. After a trap, rows are ignored, as they would not be taken.
+  /// Adds a row to the trace, by its index in ``Model/rows``. After a trap, it does nothing, because the machine would
+  /// take no more rows.
   public func tell(row: Int) { if stop == nil { rows.append(row) } }
 
   public func tell(_ stop: Stop) { if self.stop == nil { (self.stop, followsEvent) = (stop, goesOn) } }
 
-  /// Marks the end of the event's own transitions. Returns whether others may follow: false after a trap.
+  /// Records that the event's own transitions have ended. Returns false after a trap, because the run has then ended;
+  /// otherwise true.
   fileprivate func goOn() -> Bool {
     goesOn = true
     return stop == nil
@@ -53,7 +57,8 @@ public final class Trace {
       return key
     }()
 
-    /// Calls a function, and records the rows and traps that the code in it reports.
+    /// Calls `body`. While `body` runs, calls of ``tell(row:)`` and ``tell(_:)`` in the same thread are recorded in
+    /// this trace.
     public func listen(_ body: () -> Void) {
       let outer = pthread_getspecific(Self.key)
       pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
@@ -77,23 +82,26 @@ public final class Trace {
   #endif
 }
 
-/// Reports to the current trace that a row is taken, by the row's index in the model.
+/// Adds a row to the trace of the current step, by the row's index in ``Model/rows``. Glue calls it for each row that
+/// is taken.
 public func tell(row: Int) { Trace.current?.tell(row: row) }
 
-/// Reports to the current trace that a trap of the file stops the step.
+/// Records in the trace of the current step that a `trap` in the file stops the step.
 public func tell(_ stop: Trace.Stop) { Trace.current?.tell(stop) }
 
-/// Reports that the event's own transitions are over, and `always`, raised events and deferred events follow.
+/// Records in the trace of the current step that the event's own transitions have ended. Only `always` transitions,
+/// raised events and deferred events can follow.
 ///
-/// - Returns: false after a trap, as nothing follows it.
+/// - Returns: false after a trap, because the run then ends there; otherwise true.
 public func goOn() -> Bool { Trace.current?.goOn() ?? true }
 
-/// The error that a method of the tracing machine throws in place of a trap.
+/// The error that a method of the tracing machine throws where the machine itself would stop the program.
 public struct Stopped: Error {
   public init() {}
 }
 
-/// A configuration of a model, and its tracing machine, which takes the same steps.
+/// A configuration of a model together with its tracing machine, a copy of the machine in the glue that takes the same
+/// steps.
 struct Told<M: Model> {
   var configuration: M.Configuration
   var telling: M.Telling
@@ -108,7 +116,7 @@ extension Model {
     take(step, in: &both.configuration, &both.telling, trace, emit: emit)
   }
 
-  /// Returns the trace of a step, without taking it.
+  /// Returns the trace of a step: the rows that it takes. The step is taken with copies, so that `both` is unchanged.
   func trace(of step: Int, in both: Told<Self>) -> Trace {
     let trace = Trace()
     var both = both
@@ -116,7 +124,8 @@ extension Model {
     return trace
   }
 
-  /// Returns the place of the first row that a step takes, or of the active state if it takes none.
+  /// Returns the place of the first row that a step takes. If the step takes no row, returns the place of the first
+  /// active state. Nil for a model without states.
   func place(of step: Int, in both: Told<Self>) -> Place? {
     var state: Place?
     forEachState(of: both.configuration) { if state == nil { state = states[$0].place } }

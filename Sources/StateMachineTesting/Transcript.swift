@@ -4,13 +4,18 @@
   import Foundation
 #endif
 
-/// Compares the shortest paths to the rows of a machine with a transcript: a reviewed text file beside the test.
+/// Compares the shortest paths to the rows of a machine with a transcript: a text file beside the test, which you have
+/// read and checked in. So a change of the machine's behavior becomes a visible change of the file.
 ///
-/// Each row with a path is one line: the row's text, the state before the step, the event, the outputs, and the state
-/// after the step. A missing file is written and reported as an issue. With `SM_GEN_RECORD=1` in the environment, the
-/// file is written again. List the file in `exclude:` of the SwiftPM target, as it is no source.
+///     try expectWays(of: Door.self, in: "Door.txt")
 ///
-/// - Parameter file: the name of the file, within the folder of the test.
+/// Each row that a path leads to is one line of the file: the row's text, the state before the row, the event, the
+/// outputs, and the state after it.
+///
+/// If the file is missing, it is written and an issue is reported. With `SM_GEN_RECORD=1` in the environment, the file
+/// is written again. List the file in `exclude:` of the SwiftPM target, because it is no source.
+///
+/// - Parameter file: the name of the transcript, relative to the folder of the test's source file.
 public func expectWays<M: Explorable & ~Copyable>(
   of machine: M.Type, in file: String, _ bounds: Bounds = Bounds(),
   filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -37,7 +42,8 @@ public func expectWays<M: Explorable & ~Copyable>(
   if !isRecording { try find("there was no such file: it is written now; read it, and check it in") }
 }
 
-/// Returns a line for each row that has a path.
+/// Returns the lines of a transcript: one line for each row that a path leads to, such as
+/// `open -> closed : push | open → push → beep → closed`.
 func transcript<M: Explorable & ~Copyable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
   let model = machine.glue
   return machine.ways(bounds).map { way in
@@ -55,12 +61,14 @@ private func eventText(_ swift: String) -> String {
   return swift.firstRange(of: ".").map { String(swift[$0.upperBound...]) } ?? swift
 }
 
-/// Returns the text of the machine's property `state`; the names of the active states if it has none.
+/// Returns the state of a configuration with its payload, as text. It is the value of the machine's property `state`.
+/// If the machine has no such property, it is the names of the active states.
 private func stateText<M: Model>(_ configuration: M.Configuration, _ model: M) -> String {
   state(ofConfiguration: configuration).map { plainText(of: $0) } ?? model.stateNames(of: configuration)
 }
 
-/// Returns a message about the first line in which a text differs from other lines; nil if no line differs.
+/// Compares the transcript `text` with the lines that it should have. Returns a message about the first line that
+/// differs; nil if all lines are equal.
 func firstDifference(_ text: String, _ lines: [String]) -> String? {
   // A checkout may have changed the line ends. `\r\n` is one character in Swift.
   var expected = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -6,14 +6,16 @@
   import Darwin
 #endif
 
-/// A handler for Swift's traps, which tests cannot catch: it prints the path to the step in which the program stops.
+/// Prints a path if Swift traps. A trap ends the program, and a test cannot catch it. So a handler prints the path to
+/// the step that traps before the program ends.
 final class TrappedWay {
   private let way: () -> [String]
 
   init(_ way: @escaping () -> [String]) { self.way = way }
 
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-    /// A lock that the first trapped thread never unlocks, as the program then ends.
+    /// A lock that the first thread with a trap acquires and never releases, because the program then ends. Other
+    /// threads with a trap wait for it, so that only one path is printed.
     private static let lock = Lock()
     private nonisolated(unsafe) static var owner: pthread_t?
     private nonisolated(unsafe) static var key: pthread_key_t = {

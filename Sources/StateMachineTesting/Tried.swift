@@ -1,20 +1,28 @@
 /// A type with values that exploring tries for the payloads of events.
 ///
-/// Let types of your own conform in the test target: `extension Address: Tried { … }`. An enum without payloads that is
-/// `CaseIterable` needs no conformance.
+/// Let types of your own conform in the test target. An enum without payloads that is `CaseIterable` needs no
+/// conformance.
+///
+///     extension Address: Tried {
+///       static func tries(near constants: [Int]) -> [Trial<Address>] {
+///         [Trial(Address("a"), swift: #"Address("a")"#)]
+///       }
+///     }
 public protocol Tried {
   /// Returns the values to try, the simplest first.
   ///
-  /// - Parameter constants: the whole numbers that guards compare the field with.
+  /// - Parameter constants: the whole numbers that guards compare the field with: 3 for `[persons < 3]`. The values
+  ///   next to them, such as 2 and 4, are worth trying, because the guard may differ for them.
   static func tries(near constants: [Int]) -> [Trial<Self>]
 }
 
-/// A value that exploring tries.
+/// A value that exploring tries: `Trial(3, swift: "3")`.
 public struct Trial<Value> {
   public var value: Value
-  /// The Swift that makes the value.
+  /// The Swift that makes the value. Findings show it in their paths.
   public var swift: String
-  /// The index of the value's step in a submachine's model, if the value is an event of the submachine; otherwise nil.
+  /// If the value is an event of a submachine, the index of the event's step in the submachine's model. Nil for other
+  /// values.
   public var step: Int?
 
   public init(_ value: Value, swift: String, step: Int? = nil) {
@@ -22,17 +30,18 @@ public struct Trial<Value> {
   }
 }
 
-/// The constants in a `.sm` file that decide which values of a field are worth trying.
+/// The constants in a `.sm` file that a field is compared with. They decide which values of the field are worth trying:
+/// for `[persons < 3]`, the values 2, 3 and 4.
 public struct Constants: Sendable {
-  /// Whole numbers that guards and patterns compare the field with.
+  /// The whole numbers that guards and patterns compare the field with: 3 for `[persons < 3]`.
   public var numbers: [Int]
   /// Decimal numbers that the field is compared with, as written: `0.25`.
   public var decimals: [String]
   /// Strings and characters that the field is compared with.
   public var texts: [String]
-  /// Numbers that guards compare the field's number of elements with.
+  /// The numbers that guards compare the field's number of elements with: 3 for `[names.count < 3]`.
   public var lengths: [Int]
-  /// The number of continuations to try.
+  /// The number of continuations to try for a field that is a continuation.
   public var waiters: Int
 
   public init(
@@ -42,17 +51,19 @@ public struct Constants: Sendable {
     (self.lengths, self.waiters) = (lengths, waiters)
   }
 
-  /// The numbers of elements, 2 or more, that are worth trying: each of `lengths`, one less and one more.
+  /// The numbers of elements that are worth trying, from 2 to 256: each of `lengths`, and one less and one more.
   fileprivate var nearLengths: [Int] {
     Set(lengths.flatMap { [$0 &- 1, $0, $0 &+ 1] }).filter { (2...256).contains($0) }.sorted()
   }
 }
 
-/// A type whose values are tried near constants of the file.
+/// A type such as `Int`, `String` or `Array` whose values to try depend on all ``Constants`` of the file, and not only
+/// on whole numbers.
 public protocol TriedNearConstants: Tried {
-  /// Returns the values to try, the simplest first; none if the type contains a type without known values.
+  /// Returns the values to try, the simplest first. Returns an empty array if the type contains another type without
+  /// known values, as an array of such elements does.
   static func tries(near constants: Constants) -> [Trial<Self>]
-  /// Whether `tries(near:)` returns all values of the type, as for `Bool`.
+  /// Whether `tries(near:)` returns all values of the type. It does for `Bool`, but not for `Int`.
   static var areAllTried: Bool { get }
 }
 
@@ -61,24 +72,28 @@ extension TriedNearConstants {
   public static func tries(near constants: [Int]) -> [Trial<Self>] { tries(near: Constants(numbers: constants)) }
 }
 
-/// Returns the values to try of a type that this module lets conform to ``TriedNearConstants``.
+/// Returns the values to try of a type such as `Int` or `String`. Glue calls `valuesToTry` for each type, and Swift
+/// chooses the overload that fits the type.
 public func valuesToTry<Value: TriedNearConstants>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants) }
 
-/// Returns the values to try of a type that the tests let conform to ``Tried``.
+/// Returns the values to try of a type for which the tests declare a conformance to ``Tried``.
 public func valuesToTry<Value: Tried>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants.numbers) }
 
-/// Returns all cases of an enum without payloads, as values to try.
+/// Returns the values to try of an enum without payloads: all its cases.
 @_disfavoredOverload
 public func valuesToTry<Value: CaseIterable>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
-/// Returns the values to try of any other type: an enum's noted cases, an error for `any Error`, otherwise none. A type
-/// that conforms to one of the protocols above at run time has the values of that conformance.
+/// Returns the values to try of a type that fits no other overload. These are the cases that ``noteCases(of:_:)`` has
+/// registered, or a ``TriedError`` for `any Error`, or none.
+///
+/// In generic code, the compiler does not know whether the type conforms to ``Tried`` or `CaseIterable`. If it does,
+/// the function returns the values of that conformance.
 @_disfavoredOverload
 public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {
   func cast<Known>(_ trials: [Trial<Known>]) -> [Trial<Value>] {
@@ -100,17 +115,18 @@ public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = 
   return [Trial(any, swift: "TriedError()")]
 }
 
-/// Returns whether the values tried for a type are all values of the type, or are given by the tests.
+/// Returns whether the values to try of a type are complete: they are all values of the type, or the tests give them.
 func areAllTried<Value>(of type: Value.Type) -> Bool {
   (type as? any TriedNearConstants.Type)?.areAllTried ?? true
 }
 
-/// Registers the cases of an enum without payloads that is declared in the machine's file.
+/// Registers the cases of an enum without payloads that is declared in the machine's file, so that
+/// ``valuesToTry(of:near:)`` returns them.
 public func noteCases<Value>(of type: Value.Type, _ cases: [(value: Value, swift: String)]) {
   CasesOfFiles.note(cases.map { Trial($0.value, swift: $0.swift) })
 }
 
-/// The cases of enums that are declared in machines' files, by type.
+/// The cases that ``noteCases(of:_:)`` has registered, by the enum's type.
 private enum CasesOfFiles {
   private static let lock = Lock()
   private nonisolated(unsafe) static var cases: [ObjectIdentifier: Any] = [:]
@@ -124,14 +140,15 @@ private enum CasesOfFiles {
   }
 }
 
-/// Returns the one value that a statement gives, as a value to try.
+/// Returns the value that a `try` statement gives, as the only value to try: `3` in `try add(count: 3)`.
 ///
-/// - Parameter swift: the value as written, used unless the value's description is Swift that makes the value.
+/// - Parameter swift: the value as written in the file. Paths show this text. For a number or a string, they show the
+///   value's own description, which is Swift, too.
 public func trials<Value>(of type: Value.Type, swift: String, _ value: Value) -> [Trial<Value>] {
   [Trial(value, swift: value is any LosslessStringConvertible ? String(reflecting: value) : swift)]
 }
 
-/// Returns the values of a closed range that a statement gives, as values to try.
+/// Returns the values in a range that a `try` statement gives: 1, 2 and 3 for `try add(count: 1...3)`.
 public func trials<Value: Strideable>(of type: Value.Type, swift: String, _ range: ClosedRange<Value>)
   -> [Trial<Value>] where Value.Stride: SignedInteger
 {
@@ -146,7 +163,8 @@ extension Bool: TriedNearConstants {
 }
 
 extension Constants {
-  /// Returns texts to try: an empty and a short one, those of the file, and some with the lengths in guards.
+  /// Returns texts to try: an empty text, `a`, the texts that the file compares the field with, and some texts with the
+  /// lengths in guards. A text that is no value of `type` is left out.
   fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
     var texts = ["", "a"]
     for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
@@ -165,7 +183,7 @@ extension Substring: TriedNearConstants {
 }
 
 extension Character: TriedNearConstants {
-  /// Returns a letter, and the characters of the file.
+  /// Returns the letter `a`, and the characters that the file compares the field with.
   public static func tries(near constants: Constants) -> [Trial<Character>] {
     constants.trials(as: String.self).filter { $0.value.count == 1 }.compactMap { trial in
       trial.value.first.map { Trial($0, swift: trial.swift) }
@@ -174,8 +192,11 @@ extension Character: TriedNearConstants {
 }
 
 extension FixedWidthInteger {
-  /// Returns 0 and 1, each constant with the numbers beside it, and the code units of characters. The largest number is
-  /// left out, as most guards overflow with it; so is -1 unless 0 is a constant, as a counter would have no end.
+  /// Returns 0 and 1, each constant of the file with one less and one more, and the code units of single characters in
+  /// the file, such as 97 for `"a"`.
+  ///
+  /// The largest number of the type is left out, because most guards overflow with it. The number -1 is left out unless
+  /// 0 is a constant: with 1 and -1, a counter would have no end in either direction.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let beside = constants.numbers.flatMap { [$0 &- 1, $0, $0 &+ 1] }
     let units = constants.texts.filter { $0.utf8.count == 1 }.compactMap { $0.utf8.first.map(Int.init) }
@@ -197,7 +218,8 @@ extension UInt32: TriedNearConstants {}
 extension UInt64: TriedNearConstants {}
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// Returns 0 and 1, and each constant with the numbers just below and above it: for `0.25`, 0.24 and 0.26.
+  /// Returns 0 and 1, and each constant of the file with the numbers just below and above it in its last digit: 0.24,
+  /// 0.25 and 0.26 for `0.25`.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let texts = Int.tries(near: constants.numbers).map(\.swift) + constants.decimals.flatMap(Self.beside)
     var seen: Set<Self> = []
@@ -223,13 +245,13 @@ extension Double: TriedNearConstants {}
 extension Float: TriedNearConstants {}
 
 extension Duration: TriedNearConstants {
-  /// Returns 0 and 1 seconds, and each constant as seconds with the numbers just below and above it.
+  /// Returns 0 and 1 seconds, and each constant of the file as seconds, with one less and one more.
   public static func tries(near constants: Constants) -> [Trial<Duration>] {
     Int.tries(near: constants).map { Trial(.seconds($0.value), swift: ".seconds(\($0.swift))") }
   }
 }
 
-/// The error that is tried if a field accepts any error.
+/// The error that exploring tries for a field of the type `any Error`.
 public struct TriedError: Error, Hashable {
   public init() {}
 }
@@ -241,7 +263,8 @@ extension Task: Tried where Success == Void, Failure == Never {
   }
 }
 
-/// The tasks to try. They are created once, so that all explorations compare the same tasks.
+/// The two tasks to try. They are created only once, because two configurations with different tasks count as different
+/// configurations.
 private let idleTasks: [Task<Void, Never>] = [Task {}, Task {}]
 
 extension Result: Tried, TriedNearConstants {
@@ -249,7 +272,8 @@ extension Result: Tried, TriedNearConstants {
     StateMachineTesting.areAllTried(of: Success.self) && StateMachineTesting.areAllTried(of: Failure.self)
   }
 
-  /// Returns successes, and failures with the values to try of `Failure`; for `any Error`, with a ``TriedError``.
+  /// Returns a success for each value to try of `Success`, and a failure for each value to try of `Failure`. If
+  /// `Failure` is `any Error`, the failure is a ``TriedError``.
   public static func tries(near constants: Constants) -> [Trial<Result<Success, Failure>>] {
     let successes = valuesToTry(of: Success.self, near: constants).map {
       Trial(Self.success($0.value), swift: ".success(\($0.swift))")
@@ -277,8 +301,11 @@ extension Optional: Tried, TriedNearConstants {
 }
 
 extension Array: Tried, TriedNearConstants {
-  /// Returns an empty array, arrays of one element (one array, unless constants or a small type give more), and longer
-  /// arrays with the lengths in guards.
+  /// Returns an empty array, arrays of one element, and longer arrays with the lengths that guards compare the field's
+  /// length with.
+  ///
+  /// Usually there is only one array of one element. There are several if the file has constants for the elements, or
+  /// if all values of the element's type are tried.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -319,31 +346,35 @@ extension Dictionary: Tried, TriedNearConstants {
   }
 }
 
-/// The events that a model tries, with the Swift of each.
+/// The events that a model tries, each with its Swift. Glue fills the list.
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// The Swift of the steps appended so far, so that a second start does not append them again.
+  /// The Swift of the events appended so far. Glue appends the events for each start of the machine; an event that has
+  /// been appended before is left out.
   private var seen: Set<String> = []
   /// The values tried for each event with a payload.
   public private(set) var payloads: [ModelPayload] = []
 
-  /// The Swift before and behind the event in the call that handles it: `door.handle(event: ` and `)`.
+  /// The Swift before and after the event in the call that handles it: `door.handle(event: ` and `)`.
   private let call: (head: String, tail: String)
 
   public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
 
-  /// The events as values to try.
+  /// The events of a submachine, for tests of its owner. The owner has an event with a payload that is an event of the
+  /// submachine, and these are tried as its values.
   public private(set) var trials: [Trial<Event>] = []
 
-  /// Adds an event.
+  /// Adds an event with its step. An event that was added before is left out.
   ///
   /// - Parameters:
-  ///   - statement: the index of the `try` statement that declares the event; nil if there is none.
-  ///   - isGuarded: whether that statement has a guard.
-  ///   - part: the index of the submachine's step with the same event; nil if the event is not a submachine's.
-  ///   - isGiven: whether the statement gives values for the payload.
-  ///   - untimed: the name of the timer that elapses, if its duration is not known; otherwise nil.
+  ///   - swift: the Swift of the event: `.close`.
+  ///   - statement: the index of the `try` statement that gives the event; nil if no statement gives it.
+  ///   - isGuarded: whether that `try` statement has a guard.
+  ///   - part: for an event that is sent to a submachine, the index of the step with that event in the submachine's
+  ///     model; nil for the machine's own events.
+  ///   - isGiven: whether the `try` statement gives values for the payload.
+  ///   - untimed: the name of the timer that elapses, if the timer's duration is an expression; otherwise nil.
   public mutating func append(
     _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil,
     isGiven: Bool = false, untimed: String? = nil
@@ -357,12 +388,12 @@ public struct TriedEvents<Event> {
         isGiven: isGiven, untimed: untimed))
   }
 
-  /// Records the values that are tried for a field of an event.
+  /// Records the values that are tried for a field of an event. Findings about rows that no path leads to show them.
   ///
   /// - Parameters:
-  ///   - event: the name of the event, as `try` spells it.
-  ///   - label: the label of the field, or its index if it has none.
-  ///   - isGiven: whether a statement of the file gives the values.
+  ///   - event: the name of the event, as `try` spells it: `word`, `next(for:)`.
+  ///   - label: the label of the field, or its index if the field has no label.
+  ///   - isGiven: whether a `try` statement of the file gives the values.
   public mutating func note<Value>(
     _ event: String, _ place: Place, _ label: String, _ values: [Trial<Value>], isGiven: Bool = false
   ) {
@@ -374,7 +405,8 @@ public struct TriedEvents<Event> {
 
 // MARK: Values that are made again for each use
 
-/// Returns numbers for the values that a statement gives, as the values themselves cannot be copied.
+/// Returns a number for each value that a `try` statement gives. Exploring tries the numbers in place of the values,
+/// because the values cannot be copied.
 ///
 /// - Parameters:
 ///   - swift: the Swift of each value, in the statement's order.
@@ -383,18 +415,20 @@ public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
   swift.enumerated().map { Trial(first + $0, swift: $1) }
 }
 
-/// Returns the indices of a type's values to try, as the values themselves cannot be copied.
+/// Returns the index of each value to try of a type. Exploring tries the indices in place of the values, because the
+/// values cannot be copied.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
   valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }
 
-/// Returns no indices, as the type has no known values.
+/// Returns no indices. Swift chooses this overload if no values of the type are known.
 public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] { [] }
 
-/// Returns the value at an index among the values to try of a type.
+/// Returns the value to try that belongs to an index from ``placesToTry(of:)``.
 public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { valuesToTry(of: type)[place].value }
 
-/// Traps. It is never called, as a type without known values has no indices, but glue must compile for such a type.
+/// Stops the program. It is never called, because a type without known values has no indices. It exists only so that
+/// glue for such a type compiles.
 public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {
   fatalError("no values of \(Value.self) are known")
 }

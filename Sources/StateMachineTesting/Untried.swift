@@ -1,11 +1,12 @@
-/// The rows and states not reached because an event's payload has too few known values, with a finding for each event.
+/// Finds rows and states that were not reached because too few values of an event's payload are known. It makes one
+/// finding for each such event. No other findings are then reported for these rows and states.
 struct Untried {
   private(set) var findings: [Finding] = []
-  /// The rows without a path that these findings explain.
+  /// The indices of the rows that no path leads to, if one of `findings` says why.
   private(set) var rows: Set<Int> = []
-  /// The states not reached that these findings explain.
+  /// The indices of the states that were not reached, if one of `findings` says why.
   private(set) var states: Set<Int> = []
-  /// The indices of the states in which the rows of the events are taken.
+  /// The indices of the states in which the rows with an index in `rows` can be taken.
   private(set) var sources: Set<Int> = []
 
   var isEmpty: Bool { findings.isEmpty }
@@ -50,7 +51,7 @@ struct Untried {
 }
 
 extension ModelPayload {
-  /// The statement that the findings suggest, to give values: `try word(text: …)`.
+  /// The statement by which the user can give values, as a finding suggests it: `'try word(text: …)'`.
   private var remedy: String {
     let labels = fields.map { Int($0.label) == nil ? "\($0.label): …" : "…" }.joined(separator: ", ")
     return "'try \(name.prefix { $0 != "(" })(\(labels))'"

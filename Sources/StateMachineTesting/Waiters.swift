@@ -1,27 +1,29 @@
-/// The identity of a continuation. Exploring checks that each continuation is resumed exactly once.
+/// The identity of a continuation. With it, exploring checks that each continuation is resumed exactly once.
 public struct Waiter: Hashable {
   fileprivate let identity: UInt
-  /// Whether the continuation is a `CheckedContinuation`. An `UnsafeContinuation` has its number in its bits.
+  /// Whether the continuation is a `CheckedContinuation`. If not, it is an `UnsafeContinuation`, and its number can be
+  /// computed from its bits.
   fileprivate let isChecked: Bool
 
-  /// Creates the identity of a continuation; nil if the value is not a continuation.
+  /// Creates the identity of a continuation. Nil if the value is not a continuation.
   init?(_ value: Any) {
     guard let continuation = value as? any Awaited else { return nil }
     (identity, isChecked) = (continuation.identity, type(of: continuation).isChecked)
   }
 }
 
-/// A continuation of any type, `CheckedContinuation` or `UnsafeContinuation`.
+/// A continuation: a `CheckedContinuation` or an `UnsafeContinuation`, with any types of values and errors.
 private protocol Awaited { static var isChecked: Bool { get } }
 extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
 extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
 
 extension Awaited {
-  /// The bits of the continuation: a reference, which need not be of an object.
+  /// The bits of the continuation, which differ from those of other continuations.
   fileprivate var identity: UInt { unsafeBitCast(self, to: UInt.self) }
 }
 
-/// Returns the continuations in a value, each as often as it occurs.
+/// Returns the continuations in a value and in its fields, each as often as it occurs. Fields of objects are not
+/// searched.
 public func waiters(in value: Any) -> [Waiter] {
   var waiters: [Waiter] = []
   collect(from: value, &waiters)
@@ -38,7 +40,8 @@ private func collect(from value: Any, _ waiters: inout [Waiter]) {
   for child in mirror.children { collect(from: child.value, &waiters) }
 }
 
-/// Returns the continuation with a number, which nobody awaits: the same at each call. It must not be resumed.
+/// Returns a continuation for the event of a step that exploring tries. Calls with the same number and types return the
+/// same continuation. No task waits for it, so it must not be resumed.
 public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedContinuation<Success, Failure> {
   Continuations.lock.withLock {
     let key = Continuations.Key(type: ObjectIdentifier(CheckedContinuation<Success, Failure>.self), number: number)
@@ -52,14 +55,15 @@ public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedConti
   }
 }
 
-/// Returns the unsafe continuation with a number, which nobody awaits: the same at each call. It must not be resumed.
+/// Returns an unsafe continuation for the event of a step that exploring tries. Calls with the same number return the
+/// same continuation. No task waits for it, so it must not be resumed.
 public func unsafeContinuation<Success, Failure: Error>(_ number: Int) -> UnsafeContinuation<Success, Failure> {
   // The bits must look like an address: enums keep their case in the bits that are free in addresses.
   unsafeBitCast(
     UnsafeRawPointer(bitPattern: 65536 + max(0, number) * 64), to: UnsafeContinuation<Success, Failure>.self)
 }
 
-/// Returns the text of a continuation, with the number that it was made with; nil if the value is no continuation.
+/// Returns the Swift of a continuation that exploring tries: `continuation(1)`. Nil if the value is not a continuation.
 func text(of continuation: Any) -> String? {
   guard let waiter = Waiter(continuation) else { return nil }
   if !waiter.isChecked { return "unsafeContinuation(\((Int(waiter.identity) - 65536) / 64))" }
@@ -67,7 +71,8 @@ func text(of continuation: Any) -> String? {
   return "continuation(\(number.map(String.init) ?? ""))"
 }
 
-/// The continuations made so far, which are never released.
+/// The checked continuations made so far. They are never released, because Swift reports a checked continuation that is
+/// released before it has been resumed.
 private enum Continuations {
   struct Key: Hashable {
     var type: ObjectIdentifier
@@ -81,7 +86,7 @@ private enum Continuations {
 
 extension CheckedContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Returns continuations that nobody awaits, as values to try.
+  /// Returns continuations 1, 2 and so on, as values to try. No task waits for them.
   public static func tries(near constants: Constants) -> [Trial<CheckedContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(continuation($0), swift: "continuation(\($0))") }
   }
@@ -89,33 +94,35 @@ extension CheckedContinuation: TriedNearConstants {
 
 extension UnsafeContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Returns unsafe continuations that nobody awaits, as values to try.
+  /// Returns unsafe continuations 1, 2 and so on, as values to try. No task waits for them.
   public static func tries(near constants: Constants) -> [Trial<UnsafeContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
   }
 }
 
-/// Continuations that a statement tries: `try ask(c: continuation(1...3))`.
+/// The continuations that a `try` statement gives: `continuation(1...3)` in `try ask(c: continuation(1...3))`.
 public struct TriedContinuations {
   fileprivate var numbers: ClosedRange<Int>
 }
 
-/// Returns the continuations with a range of numbers, for a statement that tries them.
+/// Returns the continuations with the numbers in a range. Users call it in a `try` statement:
+/// `try ask(c: continuation(1...3))`.
 public func continuation(_ numbers: ClosedRange<Int>) -> TriedContinuations { TriedContinuations(numbers: numbers) }
 
-/// Returns the unsafe continuations with a range of numbers, for a statement that tries them.
+/// Returns the unsafe continuations with the numbers in a range. Users call it in a `try` statement:
+/// `try ask(c: unsafeContinuation(1...3))`.
 public func unsafeContinuation(_ numbers: ClosedRange<Int>) -> TriedContinuations {
   TriedContinuations(numbers: numbers)
 }
 
-/// Returns the continuations that a statement gives, as values to try.
+/// Returns the continuations that a `try` statement gives, as values to try.
 public func trials<Success, Failure>(
   of type: CheckedContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<CheckedContinuation<Success, Failure>>] {
   tried.numbers.map { Trial(continuation($0), swift: "continuation(\($0))") }
 }
 
-/// Returns the unsafe continuations that a statement gives, as values to try.
+/// Returns the unsafe continuations that a `try` statement gives, as values to try.
 public func trials<Success, Failure>(
   of type: UnsafeContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<UnsafeContinuation<Success, Failure>>] {

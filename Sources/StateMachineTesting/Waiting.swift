@@ -1,4 +1,4 @@
-/// A configuration of a machine with timers or tasks: the machine, with its running timers and tasks.
+/// A configuration of a machine with timers or tasks: the machine, together with the timers and tasks that are running.
 public struct Waiting<Machine> {
   public var machine: Machine
   public var waitedFor = WaitedFor()
@@ -21,24 +21,25 @@ extension Waiting: Composed {
 public struct WaitedFor: Hashable, Sendable {
   /// The running timers, in the order in which they began.
   fileprivate(set) var timers: [RunningTimer] = []
-  /// The deadlines of `timers`, in the same order: bounds of their differences from now and from each other.
+  /// The bounds that are known of the deadlines of `timers`, in the same order.
   private var deadlines = Deadlines()
-  /// The names of the running tasks, which states and effects have begun, sorted; a name occurs once for each task.
+  /// The names of the running tasks, sorted. If two running tasks have the same name, it occurs twice.
   fileprivate(set) var tasks: [String] = []
 
   /// A running timer.
   struct RunningTimer: Hashable {
     var name: String
-    /// The duration; nil if it is not known.
+    /// The duration; nil if it is an expression, which exploring does not evaluate.
     var duration: Duration?
     var repeats: Bool
-    /// The number of the step in which the timer began, from 0 in order. Timers of one step have the same number.
+    /// The number of the step in which the timer began. Timers that began in the same step have the same number, and
+    /// timers that began later have a greater number. The numbers are 0, 1 and so on, without gaps.
     var step: Int
   }
 
   // MARK: Timers
 
-  /// Begins a timer. If it runs already, it begins again.
+  /// Begins a timer. If a timer with that name is already running, it begins again.
   ///
   /// - Parameter duration: the duration; nil if it is not known, so that the timer may elapse at any time.
   public mutating func schedule(_ timer: String, after duration: Duration?, repeats: Bool = false) {
@@ -47,15 +48,15 @@ public struct WaitedFor: Hashable, Sendable {
     deadlines.begin(after: duration)
   }
 
-  /// Cancels a timer, if it runs.
+  /// Cancels a timer. If no timer of that name is running, it does nothing.
   public mutating func cancel(_ timer: String) {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return }
     timers.remove(at: index)
     deadlines.remove(index)
   }
 
-  /// Returns whether a timer may be the next to elapse. Of two timers with one deadline, the one that began first
-  /// elapses first; if they began in the same step, either may.
+  /// Returns whether a timer may elapse before all other running timers. Of two timers with the same deadline, the
+  /// timer that began in an earlier step elapses first. If both began in the same step, either may be first.
   public func mayElapse(_ timer: String) -> Bool {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return false }
     let isBeforeOthers = timers.indices.allSatisfy { other in
@@ -64,7 +65,8 @@ public struct WaitedFor: Hashable, Sendable {
     return isBeforeOthers && deadlines.first(index) != nil
   }
 
-  /// Removes a timer that has elapsed, before the machine handles its event. A repeating timer begins again.
+  /// Removes a timer that elapses, and lets time pass until its deadline. A repeating timer begins again. The function
+  /// is called before the machine handles the timer's event.
   public mutating func elapse(_ timer: String) {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return }
     if let first = deadlines.first(index) { deadlines = first }
@@ -73,7 +75,7 @@ public struct WaitedFor: Hashable, Sendable {
     if elapsed.repeats { schedule(timer, after: elapsed.duration, repeats: true) }
   }
 
-  /// Ends a step: its timers have all begun at one time, and time passes until the next step.
+  /// Ends a step. All timers that have begun in the step get the same number, and time may pass until the next step.
   public mutating func endStep() {
     var (steps, last) = (-1, -1)
     for index in timers.indices {
@@ -91,22 +93,26 @@ public struct WaitedFor: Hashable, Sendable {
   /// Begins a task. Several tasks may have the same name.
   public mutating func begin(_ task: String) { tasks.insert(task, at: tasks.firstIndex { $0 > task } ?? tasks.count) }
 
-  /// Removes one of the running tasks with a name, if there is one.
+  /// Removes one running task with a name. If no task with that name is running, it does nothing.
   public mutating func end(_ task: String) { tasks.firstIndex(of: task).map { _ = tasks.remove(at: $0) } }
 
   /// Returns whether a task with a name is running.
   public func isDoing(_ task: String) -> Bool { tasks.contains(task) }
 
-  /// The largest number of running tasks that have the same name.
+  /// The largest number of running tasks that have the same name: 2 for the tasks `load`, `load` and `save`.
   public var equalTasks: Int {
     Dictionary(tasks.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
   }
 }
 
-/// The known bounds of the differences between deadlines and now, in nanoseconds. The time that passes between steps is
-/// not known. These are difference bound matrices (Dill, 1989), as model checkers of timed automata use them.
+/// The known bounds of the deadlines of running timers, in nanoseconds. There is a bound for the difference between
+/// each two deadlines, and between each deadline and now. Deadlines themselves are not known, because the time between
+/// two steps is not known.
+///
+/// These are difference bound matrices (Dill, 1989), as model checkers of timed automata use them.
 private struct Deadlines: Hashable, Sendable {
-  /// The bounds, line by line of the matrix; index 0 is now, and the others are the timers.
+  /// The bounds, line by line of a square matrix. The element `[one, other]` is the largest possible value of the
+  /// deadline of `one` minus the deadline of `other`. Index 0 means now, and the timer n has the index n + 1.
   private var bounds: [Int] = [0]
   private var count = 1
   private static let unbounded = Int.max / 4
@@ -120,7 +126,9 @@ private struct Deadlines: Hashable, Sendable {
     one >= unbounded || other >= unbounded ? unbounded : one + other
   }
 
-  /// Adds a timer that begins now.
+  /// Adds a timer that begins now, after all other timers.
+  ///
+  /// - Parameter duration: the duration; nil if it is not known, so that the deadline may be at any time from now on.
   mutating func begin(after duration: Duration?) {
     let own = duration.flatMap(Self.nanoseconds)
     var new = Deadlines()
@@ -134,7 +142,8 @@ private struct Deadlines: Hashable, Sendable {
     self = new
   }
 
-  /// Returns a duration in nanoseconds, at least 0; nil for more than 2³¹ seconds, which are 68 years.
+  /// Returns a duration in nanoseconds, at least 0. Nil for more than 2³¹ seconds, which are 68 years, because such a
+  /// duration counts as unknown.
   private static func nanoseconds(_ duration: Duration) -> Int? {
     let (seconds, rest) = duration.components
     guard seconds < 1 << 31 else { return nil }
@@ -147,10 +156,11 @@ private struct Deadlines: Hashable, Sendable {
     count -= 1
   }
 
-  /// Returns whether the deadline of a timer may be earlier than the deadline of another timer.
+  /// Returns whether the deadline of the timer `timer` may be earlier than the deadline of the timer `other`.
   func mayBeBefore(_ timer: Int, _ other: Int) -> Bool { self[other + 1, timer + 1] > 0 }
 
-  /// Returns the deadlines, with the condition that a timer's is the first; nil if another must be earlier.
+  /// Returns the bounds with one more condition: no other deadline is earlier than the deadline of `timer`. Nil if
+  /// another deadline is certainly earlier.
   func first(_ timer: Int) -> Deadlines? {
     var first = self
     for other in 1..<count { first[timer + 1, other] = min(first[timer + 1, other], 0) }
@@ -158,7 +168,7 @@ private struct Deadlines: Hashable, Sendable {
     return (0..<count).allSatisfy { first[$0, $0] >= 0 } ? first : nil
   }
 
-  /// Advances now to the deadline of a timer, and removes that timer.
+  /// Lets time pass until the deadline of `timer`, and removes that timer.
   mutating func elapse(_ timer: Int) {
     for other in 0..<count {
       self[0, other] = self[timer + 1, other]
@@ -168,13 +178,14 @@ private struct Deadlines: Hashable, Sendable {
     remove(timer)
   }
 
-  /// Lets time pass, at most until the first deadline is reached.
+  /// Lets an unknown time pass, at most until the first deadline.
   mutating func pass() {
     for timer in 1..<max(1, count) { self[0, timer] = 0 }
     close()
   }
 
-  /// Reduces each bound to the least value that follows from the others.
+  /// Replaces each bound by the smallest value that follows from the other bounds: if a − b ≤ 2 and b − c ≤ 3, then a −
+  /// c ≤ 5.
   private mutating func close() {
     for middle in 0..<count {
       for one in 0..<count where self[one, middle] < Self.unbounded {

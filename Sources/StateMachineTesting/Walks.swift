@@ -1,25 +1,28 @@
-/// Compares a machine by random walks with another implementation that is not a `Hashable` value, as an actor.
-/// The first walk on which the two differ is simplified for as long as they still differ.
+/// Compares a machine with another implementation that is not a `Hashable` value, such as an actor, by random walks:
+/// both handle the same random events. If the two differ on a walk, the walk is made simpler for as long as they still
+/// differ.
 ///
-/// A walk begins with a shortest path to a configuration of the machine, chosen by the seed, and continues at random.
-/// So the walks compare what single events lead to as often as what many events in a row lead to.
+/// Each walk begins with a shortest path to a configuration of the machine, which the seed chooses, and continues with
+/// random events. So rare configurations are compared as often as those that the first events lead to.
 ///
 ///     try await conform(
 ///       ElevatorDoor.self, to: { _ in await DoorActor() }, step: { await $0.take($1) })
 ///
-/// The finding names a seed. Pass it as `seed` to begin with the walk that failed. Walks also go beyond `within`.
+/// The finding names a seed: pass it as `seed` to begin with the walk that failed. Walks ignore `within` statements.
 ///
 /// - Parameters:
-///   - make: creates the other implementation for each walk, for a start of the machine.
+///   - make: creates the other implementation for each walk, from the configuration that the machine begins the walk
+///     with.
 ///   - seed: the seed of the first walk; nil for a random one. Each further walk has the next number as its seed.
 ///   - walks: the number of walks.
 ///   - events: the largest number of events in a walk.
-///   - state: returns the name of the state that the machine should be in.
-///   - isFinal: returns whether the machine should be in a final state.
-///   - forbids: returns whether an event cannot occur now because it would stop the other implementation. If given, the
-///     two must agree on it. If nil, steps that the file forbids by a trap are left out.
-///   - step: takes a step, and returns the outputs that the machine should emit.
-/// - Throws: the ``Finding`` if the two differ, outside of Swift Testing.
+///   - state: returns the name of the state that the machine should be in. If nil, states are not compared.
+///   - isFinal: returns whether the machine should be in a final state. If nil, this is not compared.
+///   - forbids: returns whether an event cannot occur now, because it would stop the other implementation. The
+///     machine's file must then forbid the event by a trap, too, and the reverse. If nil, events that the file forbids
+///     are left out.
+///   - step: lets the other implementation handle an event, and returns the outputs that the machine should emit.
+/// - Throws: the ``Finding`` if the two differ. In a test of Swift Testing, it is recorded as an issue instead.
 public func conform<M: Explorable & ~Copyable, Other>(
   _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
   seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
@@ -33,8 +36,8 @@ public func conform<M: Explorable & ~Copyable, Other>(
 }
 
 /// Compares a machine by random walks with another implementation that has output types of its own. Two outputs are
-/// equal if their cases, labels and values are. For a machine with methods, the other implementation returns the
-/// method's result as an output.
+/// equal if their cases, labels and values are equal. If the machine has methods, the other implementation returns the
+/// result of a method as an output.
 ///
 ///     try await conform(
 ///       Pool.self, to: { PoolByHand(limit: $0.limit) }, outputs: Any.self,
@@ -66,7 +69,7 @@ public func conform<M: Explorable & ~Copyable, Other, Output>(
   }
 }
 
-/// A comparison of a machine and another implementation, which take the same steps.
+/// The comparison of a machine with another implementation, walk by walk.
 private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   let model: M.Glue
   let steps: StepsByEvent<M.Glue>
@@ -94,7 +97,8 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     }
   }
 
-  /// Returns the simplest walk found on which the two differ, in 10,000 attempts at most; a success restarts them.
+  /// Returns the simplest walk found on which the two implementations still differ. A walk is simpler if it has fewer
+  /// steps, or steps with simpler values. The search ends after 10,000 attempts in a row that find no simpler walk.
   func simplest(_ found: Walk) async -> Walk {
     var simplest = found
     var candidates = steps.simpler(found.steps).makeIterator()
@@ -119,7 +123,12 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     return Finding(text, walk.place, told, difference: walk.difference)
   }
 
-  /// Returns the walk to the step in which the two differ; nil if `next` returns nil before.
+  /// Lets both implementations take the same steps, and returns the walk up to the first step in which they differ. Nil
+  /// if they do not differ.
+  ///
+  /// - Parameters:
+  ///   - start: the number of the machine's start.
+  ///   - next: returns the next step in a configuration; nil to end the walk.
   private func walk(from start: Int, next: (Told<M.Glue>) -> Int?) async -> Walk? {
     var walk = Walk(start: start, place: model.states.first?.place)
     var both = model.begin(with: start)
@@ -159,11 +168,12 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
 private struct Walk {
   var start: Int
   var steps: [Int] = []
-  /// The place in the `.sm` file of the first row that the last step takes, or of the active state if it takes none.
+  /// The place in the `.sm` file of the first row that the last step takes. If the step takes no row, the place of the
+  /// first active state.
   var place: Place?
-  /// Whether a trap in the file forbids the last step, which was then not taken.
+  /// Whether a `trap` in the machine's file forbids the last step. The machine has then not taken that step.
   var isForbidden = false
-  /// The outputs and states of both implementations in the last step, as comments to print.
+  /// Lines that show the outputs and states of both implementations in the last step.
   var difference: [String] = []
 
   func isSimpler(than other: Walk) -> Bool {
@@ -172,17 +182,20 @@ private struct Walk {
   }
 }
 
-/// The beginnings of walks, by their seeds. Successive seeds lead to each configuration, then there and a step further.
+/// The beginnings of walks, one for each seed. Successive seeds give a path to each configuration, and after that the
+/// same paths with one more step.
 private struct Beginnings<M: Model> {
   private let explorer: Explorer<M>
   private let count: Int
-  /// The distance between the configurations of adjacent seeds, which has no common divisor with their number.
+  /// The distance between the indices of the configurations for two successive seeds. It has no common divisor with the
+  /// number of configurations, so that successive seeds visit each configuration once.
   private let stride: Int
 
   struct Beginning {
     var start: Int
     var way: ArraySlice<Int>
-    /// A number that chooses the step after the path, modulo the number of steps that can occur; nil once it is used.
+    /// A number that chooses the step after the path. The step has this number, modulo the number of steps that can
+    /// occur there. Nil after the step has been chosen.
     var choice: Int?
   }
 
@@ -209,13 +222,13 @@ private struct Beginnings<M: Model> {
   }
 }
 
-/// The steps of a model, grouped by the name of the event. Within a group, steps with simpler values come first.
+/// The steps of a model, in one list for each event name. In a list, steps with simpler values come first.
 private struct StepsByEvent<M: Model> {
   private let model: M
-  /// Whether steps that a trap in the file forbids are left out.
+  /// Whether to leave out steps that a `trap` in the file forbids.
   private let leavesOutForbidden: Bool
   private var groups: [[Int]] = []
-  /// The index of each step's group, by the step's index.
+  /// For each step, by its index, the index of its list in `groups`.
   private var groupOfStep: [Int] = []
   private let waitersOfStep: [[Waiter]]
 
@@ -233,13 +246,15 @@ private struct StepsByEvent<M: Model> {
     }
   }
 
-  /// Returns a random step that can occur. Each event is equally likely, no matter how many values are tried for it.
+  /// Returns a random step that can occur; nil if no step can occur. Each event is equally likely, even if more values
+  /// are tried for its payload.
   func random(in configuration: Told<M>, using random: inout SplitMix) -> Int? {
     groups.map { $0.filter { mayCome($0, in: configuration) } }.filter { !$0.isEmpty }
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  /// Returns whether a step can occur: the model permits it, and it is not left out as forbidden.
+  /// Returns whether a step can occur. The model must permit it, and no continuation in its event may be waiting
+  /// already. If `leavesOutForbidden` is true, no `trap` in the file may forbid the step.
   func mayCome(_ step: Int, in configuration: Told<M>) -> Bool {
     guard model.permits(step, in: configuration.configuration) else { return false }
     let brought = waitersOfStep[step]
@@ -247,9 +262,13 @@ private struct StepsByEvent<M: Model> {
     return !leavesOutForbidden || !model.trace(of: step, in: configuration).isStopped
   }
 
-  /// Returns candidates for a simpler walk: first without some steps, from many down to a single one; then with simpler
-  /// values. For a short walk, also one event in place of several, and one event removed while the value of another is
-  /// changed, as numbers may add up.
+  /// Returns walks that are simpler than `walk`, to be tried in this order:
+  ///
+  /// - without some steps: without half of them first, and without a single one last,
+  /// - with a simpler value in one step,
+  /// - if the walk is short, with one step in place of several,
+  /// - if the walk is very short, without one step and with another value in a different step. For example, two steps
+  ///   `add(1)` may have the same effect as one step `add(2)`.
   func simpler(_ walk: [Int]) -> some Sequence<[Int]> {
     func without(_ range: Range<Int>) -> [Int] { Array(walk[..<range.lowerBound] + walk[range.upperBound...]) }
     func variants(_ walk: [Int], at index: Int, _ values: some Sequence<Int>) -> some Sequence<[Int]> {

@@ -1,11 +1,24 @@
-/// A condition on the sequence of a machine's steps, for example that a `closeSession` follows each `openSession`.
+/// A condition on the sequence of a machine's steps, such as that a `closeSession` follows each `openSession`.
+/// Exploring shows each step to the watch, whose stored properties keep what it has to remember.
 ///
-/// Exploring distinguishes configurations by the watch's stored values, too, so a watch should keep little.
+///     struct SessionsEnd: Watch {
+///       var isOpen = false
+///       mutating func see(_ step: Step<Client>) throws {
+///         for output in step.outputs {
+///           if output == .openSession, isOpen { throw OpenedTwice() }
+///           isOpen = output == .openSession || isOpen && output != .closeSession
+///         }
+///       }
+///     }
+///
+/// Two configurations with different watches are explored separately. So the fewer different values the stored
+/// properties have, the sooner exploring ends.
 public protocol Watch<Machine>: Hashable {
   associatedtype Machine: Explorable
-  /// Observes a step. Steps that change nothing are observed, too.
+  /// Observes a step that the machine has taken. Steps that change nothing are observed, too.
   ///
-  /// - Throws: an error that says what is wrong with the step. It becomes a finding with a shortest path to the step.
+  /// - Throws: an error if the step is wrong. Its description says what is wrong, and it becomes a finding with a
+  ///   shortest path.
   mutating func see(_ step: Step<Machine>) throws
 }
 
@@ -23,9 +36,10 @@ public struct Step<Machine: Explorable> {
   public var after: String
 }
 
-/// Explores a machine as ``explore(_:_:)`` does, and shows each step to a watch.
+/// Explores a machine as ``explore(_:_:)`` does, and also shows each step to a watch:
+/// `try explore(Client.self, watching: SessionsEnd())`.
 ///
-/// - Parameter watch: the watch in the state that it has at each start of the machine.
+/// - Parameter watch: the watch before the first step.
 @discardableResult
 public func explore<M: Explorable>(
   _ machine: M.Type, _ bounds: Bounds? = nil, watching watch: some Watch<M>,

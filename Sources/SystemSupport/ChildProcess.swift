@@ -1,4 +1,5 @@
-/// Executes programs with a list of arguments, without a shell, and writes their input while it reads their output.
+/// Runs programs without a shell. A program's input is written while its output is read, so that neither has to wait
+/// for the other.
 package enum ChildProcess {
   package struct Ended {
     package enum Reason {
@@ -13,16 +14,17 @@ package enum ChildProcess {
 
   package enum Failure: Error {
     case notFound
-    /// A failed system call, with its `errno`.
+    /// A system call has failed. The value is its `errno`.
     case system(Int32)
     case timeout
   }
 
-  /// Executes the program with the name in `arguments[0]`, which is looked up in `PATH`.
+  /// Runs a program, writes `input` to it, and returns its output after it has ended.
   ///
   /// - Parameters:
+  ///   - arguments: the name of the program, which is looked up in `PATH`, and its arguments.
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: a function that is called about once a second until the program ends.
+  ///   - whileRunning: called about once a second until the program ends.
   package static func run(
     _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
   ) throws(Failure) -> Ended {
@@ -35,10 +37,11 @@ package enum ChildProcess {
     return try outcome.get()
   }
 
-  /// Starts a program without input and output that continues when this process ends, and waits a while for its end.
+  /// Starts a program that has no input and output, and that may continue after this process has ended. Waits a short
+  /// time for the program's end, to notice a failure.
   ///
-  /// - Parameter seconds: the time to wait.
-  /// - Returns: the reason for the program's end; nil if the program has not ended.
+  /// - Parameter seconds: the longest time to wait.
+  /// - Returns: the reason why the program has ended; nil if it is still running.
   package static func launch(_ arguments: [String], waiting seconds: Double) throws(Failure) -> Ended.Reason? {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nothing >= 0 else { throw .system(errno) }
@@ -53,7 +56,8 @@ package enum ChildProcess {
     return nil
   }
 
-  /// Starts a program; returns its process and the ends of two pipes, to its input and from its output.
+  /// Starts a program. Returns the number of its process, the descriptor to which its input is written, and the
+  /// descriptor from which its output is read.
   static func start(_ arguments: [String]) throws(Failure) -> (child: pid_t, input: Int32, output: Int32) {
     let standardInput = try Pipe()
     let standardOutput = try Pipe()
@@ -65,12 +69,13 @@ package enum ChildProcess {
     return (child, standardInput.writing.release(), standardOutput.reading.release())
   }
 
-  /// Returns the reason for a program's end in its status, as the macros of `sys/wait.h` are not available in Swift.
+  /// Returns the reason why a program has ended, from the status that `waitpid` returns. In C, the macros of
+  /// `sys/wait.h` do this, but Swift cannot use them.
   fileprivate static func reason(_ status: Int32) -> Ended.Reason {
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  /// Returns the time of a monotonic clock, in seconds.
+  /// Returns the time in seconds, by a clock that is never set back.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -113,24 +118,26 @@ package enum ChildProcess {
 }
 
 extension ChildProcess {
-  /// Returns whether `PATH` contains a program with a name.
+  /// Returns whether a folder in `PATH` contains a program with the given name.
   package static func isInPath(_ program: String) -> Bool {
     let path = getenv("PATH").map { SystemText.string($0) } ?? ""
     return path.split(separator: ":").contains { access(SystemText.path("\($0)/\(program)"), X_OK) == 0 }
   }
 }
 
-/// A program in the background. Its input is written and its output is read whenever `step` is called.
+/// A program that runs in the background. Each call of `step` writes some of its input and reads some of its output.
 package final class BackgroundProcess {
   private let child: pid_t
   private var transfer: Transfer
   private let deadline: Double
-  /// The result of the program; nil until it ends.
+  /// The result of the program; nil until the program has ended.
   package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
-  /// Starts the program with the name in `arguments[0]`, which is looked up in `PATH`.
+  /// Starts a program.
   ///
-  /// - Parameter timeout: the time in seconds after which the program is killed.
+  /// - Parameters:
+  ///   - arguments: the name of the program, which is looked up in `PATH`, and its arguments.
+  ///   - timeout: the time in seconds after which the program is killed.
   package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
     // A program that ends without reading its input must not end this one, too.
     signal(SIGPIPE, SIG_IGN)
@@ -151,7 +158,8 @@ package final class BackgroundProcess {
     if outcome == nil { end() }
   }
 
-  /// Writes and reads as many bytes as possible, and checks whether the program has ended.
+  /// Writes and reads as many bytes as are possible now. Sets `outcome` if the program has ended, or if its time is
+  /// over.
   ///
   /// - Parameter seconds: the longest time to wait until bytes can be written or read.
   package func step(waiting seconds: Double = 0) {
@@ -185,7 +193,8 @@ package final class BackgroundProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// The descriptors that `step` can use when they are ready, and the longest time to wait for them in milliseconds.
+  /// The descriptors that a caller passes to `poll` before the next call of `step`, and the longest time to wait in
+  /// `poll`, in milliseconds.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -193,7 +202,7 @@ package final class BackgroundProcess {
   }
 }
 
-/// A file descriptor that is closed exactly once.
+/// A file descriptor that is closed when nobody refers to it any more, and is closed only once.
 private final class Descriptor {
   private(set) var descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -207,7 +216,7 @@ private final class Descriptor {
     descriptor = -1
   }
 
-  /// Returns the descriptor, which the caller then has to close.
+  /// Returns the descriptor, which this object then no longer closes. The caller has to close it.
   func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
@@ -227,13 +236,13 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// Writes to one descriptor and reads from others, in the order in which they are ready.
+/// Writes bytes to one descriptor and reads from several others, in the order in which they are ready.
 private struct Transfer {
   private let input: [UInt8]
   private var written = 0
   private let sink: Descriptor
   private let sources: [Descriptor]
-  /// The bytes read from each of the sources so far.
+  /// The bytes that have been read from each of `sources` so far.
   private(set) var collected: [[UInt8]]
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -248,10 +257,10 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Whether all sources have ended. Input that has not been written by then cannot be written.
+  /// Whether all descriptors that are read have ended. Input that has not been written by then is not needed.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
-  /// The open descriptors, each with whether it is written to or read from.
+  /// The open descriptors in the form for `poll`: those that are read, and the one that is written to.
   var polled: [pollfd] {
     var polled: [pollfd] = []
     for source in sources where source.isOpen {
@@ -261,7 +270,7 @@ private struct Transfer {
     return polled
   }
 
-  /// Waits until bytes can be written or read, and does so.
+  /// Waits until bytes can be written or read, but at most `timeout` seconds. Then writes and reads them.
   mutating func step(timeout: Double) {
     var polled = polled
     let milliseconds = timeout > 0 ? Int32(min(timeout, 3600) * 1000) + 1 : 0

@@ -1,10 +1,12 @@
-/// The reason why a subcommand fails, if it is not a finding in a file.
+/// The reason why a subcommand fails, if it is not a finding in a file: for example, a file cannot be read.
 package struct CommandFailure: Error {
   package let message: Message
 
   package init(_ message: Message) { self.message = message }
 
-  /// Creates a failure of a system call, with the call's `errno`.
+  /// Creates the failure of a system call, with the message "cannot `doing` `path`: reason".
+  ///
+  /// - Parameter code: the call's `errno`.
   package init(_ doing: String, _ path: String, _ code: Int32) {
     let reason = String(cString: strerror(code))
     // "No such file" becomes "no such file".

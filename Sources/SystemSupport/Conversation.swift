@@ -1,13 +1,16 @@
-/// A program that is executed at the same time; this process writes its input and reads its output.
+/// A program that runs at the same time as this process, such as `sourcekit-lsp`. This process sends requests to the
+/// program, and reads its responses.
 package final class Conversation {
   private let child: pid_t
   private let input: Int32
   private let output: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  /// Whether the pipes to and from the program are open, as far as is known.
+  /// Whether this process can exchange bytes with the program. It becomes false if writing or reading fails.
   package private(set) var isOpen = true
 
-  /// Starts the program with the name in `arguments[0]`, looked up in `PATH`. Its standard error is discarded.
+  /// Starts a program. The text that it writes to standard error is discarded.
+  ///
+  /// - Parameter arguments: the name of the program, which is looked up in `PATH`, and its arguments.
   package init(_ arguments: [String]) throws(ChildProcess.Failure) {
     signal(SIGPIPE, SIG_IGN)
     (child, input, output) = try ChildProcess.start(arguments)
@@ -28,7 +31,9 @@ package final class Conversation {
     platformClose(output)
   }
 
-  /// Writes all bytes to the program, and returns whether this was possible within a time in seconds.
+  /// Writes bytes to the program. Returns whether all of them were written.
+  ///
+  /// - Parameter timeout: the longest time to wait, in seconds.
   package func write(_ bytes: [UInt8], timeout: Double) -> Bool {
     var written = 0
     let deadline = ChildProcess.now() + timeout
@@ -46,7 +51,10 @@ package final class Conversation {
     return isOpen
   }
 
-  /// Returns bytes that the program has written; nil if there are none up to a deadline, a time as `now` returns it.
+  /// Waits for bytes from the program, and returns them. Nil if no bytes have come before the deadline, or if the
+  /// program has ended.
+  ///
+  /// - Parameter deadline: a time as `ChildProcess.now()` returns it.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {
     guard isOpen, wait(for: output, Int16(POLLIN), until: deadline) else { return nil }
     let count = buffer.withUnsafeMutableBytes { platformRead(output, $0.baseAddress, $0.count) }

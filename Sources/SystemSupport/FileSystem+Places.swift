@@ -1,6 +1,7 @@
 extension FileSystem {
-  /// Returns keys of a file that do not depend on the spelling of its path: two paths with a common key lead to the
-  /// same file. The file does not have to exist.
+  /// Returns keys that identify the file at a path, which need not exist. Two paths that lead to the same file have a
+  /// key in common. Two files whose names differ only in case have a key in common, too, because many file systems
+  /// ignore case.
   package static func places(of path: String) -> Set<String> {
     // Names that differ in case, or in the encoding of an accent, are equal in many file systems.
     let names: Set<String> = [folderPlace(of: path) + "/" + name(of: path).lowercased()]
@@ -8,19 +9,21 @@ extension FileSystem {
     return names.union([file])
   }
 
-  /// Returns whether two paths lead to the same file.
+  /// Returns whether two paths lead to the same file, also through links. False if one of the paths leads to no file.
   package static func isSame(_ first: String, _ second: String) -> Bool {
     guard let file = number(of: first) else { return false }
     return file == number(of: second)
   }
 
-  /// Returns the key of an entry in a folder: equal for `a`, `./a` and `b/../a`, but different for a link to `a`.
+  /// Returns a key that identifies an entry in a folder. The key is equal for `a`, `./a` and `b/../a`. A link to `a` is
+  /// another entry than `a`, and has another key.
   package static func entry(of path: String) -> [UInt8] {
-    // Bytes are used, as two names with different encodings of an accent are equal as text.
+    // Bytes are used, because two names that encode an accent differently are equal as text.
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))
   }
 
-  /// Returns the key of the folder that contains a path's entry. If there is no such folder, its parent's key is used.
+  /// Returns a key of the folder that contains the file at a path. If the folder exists, its key is made of the number
+  /// that the system gives it. Otherwise, the key is made of the key of its parent folder and the folder's name.
   private static func folderPlace(of path: String) -> String {
     let folder = folder(of: path)
     if let number = number(of: folder) { return number }
@@ -33,7 +36,8 @@ extension FileSystem {
     }
   }
 
-  /// Returns the numbers that the system has for a file or a folder, as text; nil if it does not exist.
+  /// Returns a text that identifies the file or folder at a path, made of the numbers that the system gives it. Nil if
+  /// nothing is at the path.
   private static func number(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

@@ -1,13 +1,14 @@
-/// Files are written beside the files that they replace, and renamed at the end: if the process is interrupted, each
-/// file is either the old or the new one.
+/// Writes files. A new file is first written under a temporary name in the folder of the old file, and then renamed. If
+/// the process is interrupted, each file is therefore either the old file or the new one, and is complete.
 extension FileSystem {
-  /// Writes a file completely or not at all, and only if its bytes differ, as build systems look at the file's time.
+  /// Writes a file completely or not at all. If the file already has these bytes, it is not changed, because build
+  /// systems look at the time of its last change.
   package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try write([(path, bytes)])
   }
 
-  /// Writes several files, all of them or none: if one fails for lack of space or permission, the others stay
-  /// unchanged. Two processes that write the same files do not see half of each other's.
+  /// Writes several files. If one of them cannot be written, for lack of space or permission, no file is changed. If
+  /// another process writes a file at the same time, the file has the bytes of one of the processes, and no mixture.
   ///
   /// - Returns: the paths of the files whose bytes have changed.
   @discardableResult
@@ -27,7 +28,7 @@ extension FileSystem {
     return written + files.map(\.path)
   }
 
-  /// Creates a file that does not exist. If another process creates the file meanwhile, that file is kept.
+  /// Creates a file. Throws an error if a file with this path exists, even if another process has created it just now.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     try uninterrupted { () throws(CommandFailure) in
       let temporary = try stage(bytes, beside: path, for: path, 0)
@@ -41,7 +42,8 @@ extension FileSystem {
     }
   }
 
-  /// Calls a function, and delays signals that end the process until it returns, so that no temporary files remain.
+  /// Calls `body`. A signal that would end the process takes effect only after `body` has returned, so that temporary
+  /// files are removed.
   private static func uninterrupted(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var held = sigset_t()
     var old = sigset_t()
@@ -67,9 +69,12 @@ extension FileSystem {
     }
   }
 
-  /// Writes a file under a temporary name beside the one that it will replace, and returns its path.
+  /// Writes bytes to a new file with a temporary name in the folder of `target`, and returns the path of the new file.
   ///
-  /// - Parameter number: the number of files already written, which makes the temporary name unique.
+  /// - Parameters:
+  ///   - target: the file that the new file will replace. Its owner, mode and other attributes are copied.
+  ///   - path: the path for messages.
+  ///   - number: the number of files that have been written so far. It makes the temporary name unique.
   private static func stage(
     _ bytes: [UInt8], beside target: String, for path: String, _ number: Int
   ) throws(CommandFailure) -> String {
@@ -81,7 +86,7 @@ extension FileSystem {
     var temporary = ""
     // A file that a process with the same id has left behind is skipped.
     for attempt in 0..<100 {
-      // The name is no longer than needed, as that of the file may have the largest length of the file system.
+      // The name is short, because the name of the file itself may be as long as the file system permits.
       temporary = prefix(of: target) + ".sm-gen-\(getpid())-\(number)-\(attempt)"
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       descriptor = open(SystemText.path(temporary), flags, isReplacement ? 0o600 : 0o666)
@@ -98,25 +103,26 @@ extension FileSystem {
     return temporary
   }
 
-  /// Returns a path without its last component: with a slash at the end, or empty if the path has one component.
+  /// Returns a path without its last component, with a slash at its end: `a/` for `a/b`. Empty for a path of one
+  /// component.
   private static func prefix(of path: String) -> String {
     String(path.unicodeScalars.dropLast(name(of: path).unicodeScalars.count))
   }
 
-  /// Returns whether anything exists at a path: a file, a folder or something else.
+  /// Returns whether a path leads to anything, such as a file or a folder.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0
   }
 
-  /// Returns whether nothing exists at a path, not even a broken link.
+  /// Returns whether nothing is at a path, not even a link that leads nowhere.
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     return lstat(SystemText.path(path), &status) != 0
   }
 
-  /// Returns the path of the file to replace: the path itself or, if it is a link, the target within the same folder. A
-  /// link to another folder is an error, as an output in a folder should change nothing outside of it.
+  /// Returns the path of the file to replace. It is `path` or, if a link is at `path`, the file to which the link
+  /// leads. A link to another folder is an error, because an output must not change files outside of its folder.
   private static func linkTarget(_ path: String) throws(CommandFailure) -> String {
     var status = stat()
     guard lstat(SystemText.path(path), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -136,7 +142,7 @@ extension FileSystem {
     return real
   }
 
-  /// Writes bytes to a device or a pipe, which cannot be replaced by a file.
+  /// Writes bytes to a device or a pipe, which cannot be replaced by a new file.
   private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
@@ -145,13 +151,15 @@ extension FileSystem {
   }
 }
 
-/// The attributes of a file other than its contents.
+/// Copies the attributes of a file, such as its owner, but not its contents.
 private enum FileAttributes {
-  /// Gives a file the owner, the group, the mode, the access control list and the extended attributes of another, as
-  /// far as the system and the file system support them.
+  /// Gives a new file the owner, the group, the mode, the access control list and the extended attributes of the old
+  /// file, as far as the system permits.
   ///
   /// - Parameters:
-  ///   - old: the descriptor of the other file; negative if it cannot be read.
+  ///   - status: the status of the old file.
+  ///   - old: the descriptor of the old file; negative if the file cannot be opened.
+  ///   - new: the descriptor of the new file.
   static func copy(_ status: stat, from old: Int32, to new: Int32) {
     var mode = status.st_mode & 0o7777
     var own = stat()
@@ -172,7 +180,8 @@ private enum FileAttributes {
   }
 
   #if !canImport(Darwin)
-    /// Copies extended attributes, such as Linux' access control lists. The new file may have some from its folder.
+    /// Copies the extended attributes, which include access control lists on Linux. Extended attributes that the new
+    /// file has got from its folder are removed.
     private static func copyExtendedAttributes(from old: Int32, to new: Int32) {
       let names = names(of: old)
       for name in self.names(of: new) where !names.contains(name) { _ = platformRemoveAttribute(new, name) }

@@ -1,11 +1,12 @@
-/// Access to files by calls of the C library. Errors have the texts of the system.
+/// Reads files and facts about files by calls of the C library. Error messages contain the texts of the system.
 package enum FileSystem {
-  /// The largest number of bytes that is read, far more than any state machine has, so that endless input is not read.
+  /// The largest number of bytes that is read from a file. State machines are much smaller. The limit ends the reading
+  /// of endless input.
   static let sizeLimit = 64 << 20
 
-  /// Returns the contents of a file, or of standard input for `-`.
+  /// Returns the contents of a file. For the path `-`, returns the contents of standard input.
   ///
-  /// - Parameter limit: the largest number of bytes; a longer file is an error.
+  /// - Parameter limit: the largest number of bytes. A larger file is an error.
   package static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try readAll(0, path: "standard input", limit: limit) }
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
@@ -19,7 +20,8 @@ package enum FileSystem {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    // The buffer is not larger than the file, as an editor keeps the bytes while the file is open.
+    // The buffer is one byte larger than the file, to notice a longer one, and no larger, because an editor keeps the
+    // bytes while the file is open.
     let room = size > 0 ? min(size, limit) + 1 : 64 * 1024
     while size <= limit {
       var count = 0
@@ -46,13 +48,13 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns whether a path leads to something other than a file or a folder, such as a device or a pipe.
+  /// Returns whether a path leads to something that is neither a file nor a folder, such as a device or a pipe.
   package static func isDevice(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Returns whether a file was modified after another file; false if one of them does not exist.
+  /// Returns whether a file was modified later than another file. False if one of them does not exist.
   package static func isNewer(_ path: String, than other: String) -> Bool {
     var (one, another) = (stat(), stat())
     guard stat(SystemText.path(path), &one) == 0, stat(SystemText.path(other), &another) == 0 else { return false }
@@ -68,7 +70,8 @@ package enum FileSystem {
     #endif
   }
 
-  /// Returns a text of a file's time, size and number, which differs between its versions; nil if there is no file.
+  /// Returns a text that changes when a file changes. It is made of the file's time, size and number. Nil if there is
+  /// no file.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }
@@ -76,13 +79,13 @@ package enum FileSystem {
     return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size) \(status.st_ino)"
   }
 
-  /// Returns the folder that contains a path's entry: `.` for a path with one component.
+  /// Returns the path of the folder that contains the last component: `a` for `a/b`, `.` for `b`, `/` for `/b`.
   package static func folder(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path.unicodeScalars[..<slash])
   }
 
-  /// Returns the last component of a path.
+  /// Returns the last component of a path: `b` for `a/b`.
   package static func name(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return path }
     return String(path.unicodeScalars[path.unicodeScalars.index(after: slash)...])
@@ -112,14 +115,14 @@ package enum FileSystem {
     return path.isEmpty ? "/tmp/" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// Makes a directory if it does not exist.
+  /// Creates a folder if it does not exist.
   package static func makeDirectory(_ path: String) throws(CommandFailure) {
     guard !isDirectory(path) else { return }
     guard mkdir(SystemText.path(path), 0o777) != 0, errno != EEXIST else { return }
     throw CommandFailure("make the folder", path, errno)
   }
 
-  /// Returns whether a file has exactly these contents, which may exceed the limit for inputs.
+  /// Returns whether a file has exactly these bytes. The file may be larger than `sizeLimit`.
   package static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return false }
@@ -128,7 +131,7 @@ package enum FileSystem {
     return isSame(old, bytes)
   }
 
-  /// Returns whether bytes are equal: `==` compares them one by one, and takes as long as to write them.
+  /// Returns whether two arrays have the same bytes. It is faster than `==`, which compares one byte after the other.
   private static func isSame(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     guard first.count == second.count else { return false }
     return first.withUnsafeBytes { first in
@@ -139,7 +142,7 @@ package enum FileSystem {
     }
   }
 
-  /// Writes all bytes to a descriptor; returns the `errno` if that fails, and nil if not.
+  /// Writes all bytes to a descriptor. Returns nil if this succeeds; otherwise the `errno`.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var written = 0
     while written < bytes.count {
@@ -157,7 +160,8 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-  /// Returns a path as relative to the current folder, if it is in that folder; other users can read such a path, too.
+  /// Returns a path relative to the current folder if the path is in that folder; otherwise the path unchanged. A
+  /// relative path is also right in another user's copy of the folder.
   package static func relativePath(_ path: String) -> String {
     guard path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

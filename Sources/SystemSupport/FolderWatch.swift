@@ -1,5 +1,5 @@
-/// Waits for changes in folders, for a second at most: changes by another computer are not reported, so the caller must
-/// look at the files in any case.
+/// Waits for changes in folders, but never longer than a second. Some changes are not noticed, such as those that
+/// another computer makes, so the caller must look at the files after each wait.
 package final class FolderWatch {
   /// The longest time to wait, in milliseconds.
   private static let limit: Int32 = 1000
@@ -7,15 +7,16 @@ package final class FolderWatch {
   #if canImport(Darwin)
     package init() {}
 
-    /// Begins to watch folders.
+    /// Does nothing. This system is not asked to report changes: `wait` always waits for a second.
     package func look(at folders: [String]) {}
 
-    /// Waits for a change, for a signal, or for a second.
+    /// Waits for a second, or until a signal comes.
     package func wait() { poll(nil, 0, Self.limit) }
   #else
-    /// The time in milliseconds without changes after which files count as written, as editors write in several steps.
+    /// The time in milliseconds without a further change after which `wait` returns. It waits for further changes,
+    /// because editors write a file in several steps.
     private static let quiet: Int32 = 50
-    /// The descriptor of inotify; negative if the system has no more descriptors.
+    /// The descriptor of the system's service inotify; negative if the system has no more descriptors.
     private let descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
 
     package init() {}
@@ -24,20 +25,20 @@ package final class FolderWatch {
       if descriptor >= 0 { platformClose(descriptor) }
     }
 
-    /// Begins to watch folders, of which some may be watched already.
+    /// Begins to watch the folders. Folders that are watched already may be among them.
     package func look(at folders: [String]) {
       let changes = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
       for folder in folders { _ = inotify_add_watch(descriptor, SystemText.path(folder), UInt32(changes)) }
     }
 
-    /// Waits for a change, for a signal, or for a second.
+    /// Waits until something in the folders changes, a signal comes, or a second has passed.
     package func wait() {
       var limit = Self.limit
       let end = ChildProcess.now() + Double(limit) / 1000
       while isReadable(within: limit), ChildProcess.now() < end { limit = Self.quiet }
     }
 
-    /// Waits for changes, discards their descriptions, and returns whether there was one within the time.
+    /// Waits for a change in the folders. Returns whether there was a change within the time, but not which one.
     private func isReadable(within milliseconds: Int32) -> Bool {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&polled, 1, milliseconds) > 0 else { return false }

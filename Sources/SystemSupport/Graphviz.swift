@@ -1,11 +1,11 @@
-/// Graphviz' program `dot`, which lays out and draws graphs.
+/// Runs Graphviz' program `dot`, which draws graphs.
 package enum Graphviz {
-  /// Returns the output of `dot` for a text in DOT.
+  /// Returns the result of `dot` for a text in the language DOT.
   ///
   /// - Parameters:
-  ///   - options: the options of the command, such as `-Tsvg`.
+  ///   - options: the options for `dot`, such as `-Tsvg`.
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: a function that is called about once a second until the program ends.
+  ///   - whileRunning: called about once a second until the program ends.
   package static func run(
     _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
@@ -18,16 +18,16 @@ package enum Graphviz {
     return try run(plain)
   }
 
-  /// Returns a changed text, to be drawn after a crash of `dot`; nil if `dot` has not crashed.
+  /// Returns a simpler text to draw if `dot` has crashed; nil if it has not crashed.
   ///
-  /// Graphviz 2.43 sometimes crashes when it clips an arrow at a frame, by an assertion in its compound.c. Such a
-  /// picture is drawn without clipping: arrows end at nodes in the frame.
+  /// Graphviz 2.43 sometimes crashes when it cuts an arrow off at the frame of a composite state. In the simpler text,
+  /// arrows end at nodes in the frame, and are not cut off.
   private static func withoutFrames(_ dot: String, _ ended: ChildProcess.Ended) -> String? {
     guard case .signal = ended.reason, let frame = dot.firstRange(of: " compound=true") else { return nil }
     return String(dot[..<frame.lowerBound] + dot[frame.upperBound...])
   }
 
-  /// A picture that is drawn in the background.
+  /// A picture that `dot` draws in the background.
   package final class Drawing {
     private let dot: String
     private let options: [String]
@@ -37,8 +37,10 @@ package enum Graphviz {
     /// The result of `dot`; nil until the picture is drawn.
     package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
+    /// Starts `dot`.
+    ///
     /// - Parameters:
-    ///   - options: the options of the command, such as `-Tsvg`.
+    ///   - options: the options for `dot`, such as `-Tsvg`.
     ///   - timeout: the time in seconds after which the program is killed.
     package init(_ dot: String, options: [String], timeout: Double) throws(ChildProcess.Failure) {
       self.dot = dot
@@ -47,7 +49,8 @@ package enum Graphviz {
       process = try BackgroundProcess(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
     }
 
-    /// Writes and reads as many bytes as possible, without waiting.
+    /// Writes and reads as many bytes as are possible now. Sets `outcome` if the picture is drawn. If `dot` has
+    /// crashed, starts it again with a simpler text.
     package func step() {
       guard outcome == nil else { return }
       process.step()
@@ -62,7 +65,8 @@ package enum Graphviz {
       }
     }
 
-    /// The descriptors that `step` can use when they are ready, and the longest time to wait for them in milliseconds.
+    /// The descriptors that a caller passes to `poll` before the next call of `step`, and the longest time to wait in
+    /// `poll`, in milliseconds.
     package var pending: (descriptors: [pollfd], milliseconds: Int32) { process.pending }
   }
 }

@@ -1,9 +1,10 @@
-/// Requests by the user to end the process, with Ctrl-C or `kill`.
+/// Notices when the user asks the process to end, with Ctrl-C or `kill`.
 package enum Interruption {
-  /// Whether the process has been requested to end since the call of `expect()`.
+  /// Whether the user has asked the process to end since `expect()` was called.
   package static var isThere: Bool { hasCome != 0 }
 
-  /// Makes the process continue after the first request to end. A second request ends the process.
+  /// Lets the process continue when the user asks it to end for the first time, so that it can finish its work. The
+  /// second time, the process ends.
   package static func expect() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -16,7 +17,8 @@ package enum Interruption {
   }
 }
 
-/// The flag that the signal handler sets, which can do little else.
+/// Set to 1 by a signal handler when the user asks the process to end. The handler does nothing else, because a signal
+/// handler may do little more.
 private nonisolated(unsafe) var hasCome: sig_atomic_t = 0
 
 private func noteSignal(_ number: Int32) {

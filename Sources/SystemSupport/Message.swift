@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// A text for people to read on a terminal. Interpolated values are made visible: the name of a file, or the value of
-/// an option, may contain a line ending, an escape sequence, or bytes that are no text.
+/// A text that people read on a terminal. Invisible characters in interpolated values are made visible, because the
+/// name of a file may contain a line ending, an escape sequence, or bytes that are no text.
 package struct Message: ExpressibleByStringInterpolation {
   package let text: String
 
   package init(stringLiteral text: String) { self.text = text }
 
-  /// Creates a message from a text that is printed unchanged.
+  /// Creates a message whose text is printed unchanged.
   package init(verbatim text: String) { self.text = text }
 
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// Returns the end of a message, `; did you mean …?`, for a name; empty for nil.
+  /// Returns the last part of a message, `; did you mean 'name'?`. Empty if `name` is nil.
   package static func suggestion(_ name: String?) -> Message { name.map { "; did you mean '\($0)'?" } ?? "" }
 
   package static func + (first: Message, second: Message) -> Message { Message(verbatim: first.text + second.text) }

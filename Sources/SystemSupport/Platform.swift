@@ -18,7 +18,7 @@ func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: In
   write(descriptor, buffer, count)
 }
 
-/// Closes a descriptor. Returns 0, or -1 after an error, which is in `errno`.
+/// Closes a descriptor. Returns 0, or -1 after an error, whose number is then in `errno`.
 @discardableResult
 func platformClose(_ descriptor: Int32) -> Int32 {
   close(descriptor)

@@ -1,10 +1,15 @@
-/// Locks that the processes of a user share. Each lock is on one byte of an empty file, beyond its end. The system
-/// releases the locks of a process when the process ends for any reason.
+/// Locks with names. All processes of a user share them. The system releases a process's locks when the process ends,
+/// for any reason.
+///
+/// A lock is on one byte of a file. The byte is beyond the end of the file, which is empty.
 package final class SharedLocks {
-  /// The descriptor of the file with the locks; negative if the file cannot be opened, so that every lock is free.
+  /// The descriptor of the file with the locks. It is negative if the file cannot be opened. Every lock can then be
+  /// acquired.
   private let descriptor: Int32
 
-  /// - Parameter name: the name of the locks, whose file is `NAME-UID.lock` in the temporary folder.
+  /// Opens the file with the locks, `NAME-UID.lock` in the temporary folder.
+  ///
+  /// - Parameter name: the name of this set of locks.
   package init(name: String) {
     let folder = getenv("TMPDIR").map { SystemText.string($0) } ?? ""
     let path = "\(folder.isEmpty ? "/tmp" : folder)/\(name)-\(getuid()).lock"
@@ -13,7 +18,7 @@ package final class SharedLocks {
 
   deinit { if descriptor >= 0 { platformClose(descriptor) } }
 
-  /// Acquires a lock, and returns nil; if another process has the lock, returns that process.
+  /// Acquires a lock. Returns nil if this succeeds; otherwise the number of the process that has the lock.
   package func take(_ name: String) -> Int? {
     guard descriptor >= 0 else { return nil }
     var lock = Self.lock(name, Int32(F_WRLCK))

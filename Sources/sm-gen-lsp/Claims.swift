@@ -1,7 +1,8 @@
 import LanguageServer
 import SystemSupport
 
-/// Claims of texts by servers, shared between all servers of a user.
+/// Decides which server handles a document if an editor runs several language servers: the first server that claims the
+/// document. All servers of a user share the claims.
 final class Claims: DocumentClaims {
   private let locks = SharedLocks(name: "sm-gen-lsp")
 

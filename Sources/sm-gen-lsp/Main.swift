@@ -2,7 +2,7 @@ import JSON
 import LanguageServer
 import SystemSupport
 
-/// The language server, which reads standard input and writes standard output.
+/// The program of the language server. It reads messages from standard input and writes responses to standard output.
 @main
 struct Main {
   static func main() {
@@ -32,7 +32,7 @@ struct Main {
   static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }
 }
 
-/// Reads messages and writes responses, in order.
+/// Reads messages from the editor, and writes the responses in the same order.
 private struct Connection {
   var server: Server
   private let pictures: Pictures
@@ -44,7 +44,7 @@ private struct Connection {
     self.pictures = pictures
   }
 
-  /// Handles messages until the editor sends `exit` or has ended, and returns the exit code of the process.
+  /// Handles messages until the editor sends `exit` or its output ends. Returns the exit code for the process.
   mutating func run() -> Int32 {
     while true {
       while let item = stream.next() {
@@ -68,7 +68,7 @@ private struct Connection {
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
   }
 
-  /// Draws pictures, if there are any to draw, until a message comes.
+  /// Waits for a message. While it waits, draws the pictures that have been requested.
   private mutating func waitForInput() {
     while let (descriptors, milliseconds) = pictures.pending {
       var polled = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)] + descriptors
@@ -78,7 +78,7 @@ private struct Connection {
     }
   }
 
-  /// Reads input when there is some, and returns false at its end.
+  /// Waits for input and reads it. Returns false if the input has ended.
   private mutating func read() -> Bool {
     while true {
       let count = buffer.withUnsafeMutableBytes { platformRead(0, $0.baseAddress, $0.count) }
@@ -91,7 +91,7 @@ private struct Connection {
   }
 }
 
-/// The files on the disk.
+/// Reads the files on the disk for the server.
 private struct Files: FileAccess {
   func stateMachineFiles(in folder: String) -> [String] {
     let names = FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") }

@@ -1,13 +1,13 @@
 import LanguageServer
 import SystemSupport
 
-/// Draws pictures with Graphviz, one after the other. Further requests wait until then.
+/// Draws pictures with Graphviz, one after the other. Further requests wait until the current picture is drawn.
 final class Pictures: PictureService {
   private var waiting: [(number: Int, dot: String)] = []
   private var drawing: (number: Int, picture: Graphviz.Drawing)?
   private var ended: [(number: Int, svg: String?)] = []
   private var lastNumber = 0
-  /// Whether Graphviz was not found before, so that it is not looked for again.
+  /// Whether Graphviz has been missing once. It is then not searched again.
   private var isMissing = false
   /// The longest time for drawing a picture, in seconds.
   private static let timeout = 10.0
@@ -53,7 +53,8 @@ final class Pictures: PictureService {
     }
   }
 
-  /// The descriptors that drawing waits for, and the longest time to wait in milliseconds; nil if no drawing is open.
+  /// The descriptors that a caller passes to `poll` before the drawing continues, and the longest time to wait in
+  /// `poll`, in milliseconds. Nil if nothing is being drawn. The time is 0 if a picture is ready.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

@@ -2,18 +2,19 @@ import JSON
 import LanguageServer
 import SystemSupport
 
-/// `sourcekit-lsp`, which is started at the first request, for requests about the generated code.
+/// Asks `sourcekit-lsp` about the generated Swift. The program is started at the first question.
 final class SourceKit: SwiftService {
   private var conversation: Conversation?
-  /// Whether `sourcekit-lsp` could not be started before, so that no further attempt is made.
+  /// Whether `sourcekit-lsp` could not be started once. No further attempt is then made.
   private var isMissing = false
   private var stream = MessageStream()
   private var lastID = 0
-  /// The documents that `sourcekit-lsp` has open, by URI, with their versions and texts.
+  /// The documents that `sourcekit-lsp` has open, by URI, each with its version number and text.
   private var documents: [String: (version: Int, text: String)] = [:]
-  /// The folder of the package for which `sourcekit-lsp` was started.
+  /// The folder of the package for which `sourcekit-lsp` was started; empty before it is started.
   private var root = ""
-  /// The longest time for a response, in seconds. The first ones are slow, and users do not wait longer for a pop-up.
+  /// The longest time to wait for a response, in seconds. First responses are slow, but users do not wait longer for a
+  /// pop-up.
   private static let timeout = 1.5
   private static let startTimeout = 10.0
 
@@ -52,8 +53,9 @@ final class SourceKit: SwiftService {
     }
   }
 
-  /// Returns the path of the Swift generated from a `.sm` file: of the file that the build plugin has written, if there
-  /// is one, as it is part of the module; otherwise of a file beside the `.sm` file, which need not exist.
+  /// Returns the path of the Swift that is generated from a `.sm` file. If the build plugin has written that Swift, it
+  /// is the plugin's file, which is part of the module. Otherwise, it is a path beside the `.sm` file, and no file need
+  /// be there.
   private func swiftPath(for path: String) -> String {
     let name = FileSystem.name(of: path)
     let target = FileSystem.name(of: FileSystem.folder(of: path))
@@ -74,7 +76,8 @@ final class SourceKit: SwiftService {
 
   // MARK: Starting
 
-  /// Starts `sourcekit-lsp` for the package of a file if necessary, and returns whether the program is running.
+  /// Starts `sourcekit-lsp` for the package of a file, unless it is already running for that package. Returns whether
+  /// `sourcekit-lsp` is running.
   private func start(for path: String) -> Bool {
     let package = Self.package(of: path)
     if let conversation, conversation.isOpen, root == package { return true }
@@ -106,7 +109,8 @@ final class SourceKit: SwiftService {
     return true
   }
 
-  /// Returns the innermost folder around a file that has a `Package.swift`; if there is none, the file's own folder.
+  /// Returns the innermost folder that contains a file and a `Package.swift`. If there is no such folder, returns the
+  /// folder of the file.
   private static func package(of path: String) -> String {
     var folder = FileSystem.folder(of: path)
     while folder != "/", folder != "." {
@@ -127,7 +131,9 @@ final class SourceKit: SwiftService {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends a request and waits for the response; nil if the response is an error, or does not come in time.
+  /// Sends a request and waits for the response. Nil if the response is an error, or if it does not come in time.
+  ///
+  /// - Parameter timeout: the longest time to wait, in seconds.
   private func request(_ method: String, _ parameters: JSONValue, timeout: Double) -> JSONValue? {
     lastID += 1
     let id = JSONValue.int(lastID)

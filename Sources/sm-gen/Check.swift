@@ -5,22 +5,23 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// The options that only `check` has: for its output, fixes and the check of the Swift.
+/// The options that only `check` has.
 struct Checking: OwnOptions {
   enum Format: String, CaseIterable {
     case text, json, sarif, markdown
   }
 
   var format = Format.text
-  /// Whether a table of all pairs of state and event is printed, with their outcomes.
+  /// Whether to print a table with the outcome of each event in each state.
   var showsCoverage = false
-  /// Whether safe fixes are applied to the files.
+  /// Whether to make the safe fixes in the files.
   var makesFixes = false
-  /// Whether the generated Swift is checked by the Swift compiler, with the arguments behind `--`.
+  /// Whether to let the Swift compiler check the generated Swift. The words after `--` are arguments for the compiler.
   var asksSwift = false
 }
 
-/// `sm-gen check`: reports diagnostics, for people or for tools, and on request the outcome of each state and event.
+/// `sm-gen check`: reports findings, for people or for tools. On request, it also prints what each event does in each
+/// state.
 struct Check: Subcommand {
   static let name = "check"
   static let synonyms = ["lint", "validate", "verify", "analyze"]
@@ -153,7 +154,8 @@ struct Check: Subcommand {
     return code
   }
 
-  /// Applies the safe fixes of a file's findings, writes the file, and returns it.
+  /// Makes the safe fixes of a file's findings, prints a line for each fix, and writes the file. Returns the changed
+  /// file.
   private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
     let application = FixApplication(source) { compiler.check($0).diagnostics }
     for step in application.steps {
@@ -169,11 +171,11 @@ struct Check: Subcommand {
     return application.source
   }
 
-  /// A machine, and the older version with which it is compared.
+  /// A machine, and the older version of it with which it is compared.
   private struct MachineComparison {
     let machine: StateMachine
     let former: RenameSearch?
-    /// The findings about data stored by the older version that the machine cannot read.
+    /// The findings about data that the older version of the machine has stored and the machine cannot read.
     let stored: [Diagnostic]
 
     init(_ machine: StateMachine, since former: RenameSearch?) {
@@ -182,7 +184,8 @@ struct Check: Subcommand {
     }
   }
 
-  /// Returns the older version of an input's machines; nil without `--since`, or if the older version has errors.
+  /// Returns the machines of the older version that `--since` names. Nil without `--since`, or if the older version has
+  /// errors. The errors are then reported, and `code` is set to a failure.
   private func older(
     of input: String, _ inputs: Inputs, _ code: inout ExitCode
   ) throws(CommandFailure) -> OlderMachines? {

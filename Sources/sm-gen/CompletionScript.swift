@@ -1,7 +1,8 @@
 import CommandSupport
 import StateMachineReports
 
-/// Scripts with which a shell completes subcommands and options, made of the same table as the help.
+/// Makes the scripts by which a shell completes the names of subcommands and options. The scripts and the help are made
+/// from the same descriptions.
 enum CompletionScript {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -15,12 +16,12 @@ enum CompletionScript {
     }
   }
 
-  /// A subcommand in a script.
+  /// A subcommand with the texts that the scripts need.
   private struct Entry {
     let name: String
     let summary: String
     let options: [OptionDescription]
-    /// The words that can follow the subcommand; nil if files follow it.
+    /// The words that can follow the subcommand, such as `W311` after `explain`. Nil if names of files follow it.
     var words: [String]?
   }
 
@@ -38,7 +39,7 @@ enum CompletionScript {
   }
 
   private static var names: String { entries.map(\.name).joined(separator: " ") }
-  /// The words that `help` explains, separated by blanks.
+  /// The words that can follow `help`, separated by blanks.
   private static var topics: String { names + SMGen.topics.keys.sorted().map { " " + $0 }.joined() }
 
   private static func isPath(_ option: OptionDescription) -> Bool { ["path", "old", "file"].contains(option.value) }
@@ -78,7 +79,8 @@ enum CompletionScript {
       """
   }
 
-  /// Returns the lines of a script that complete the words behind a subcommand: an option's values, files, or options.
+  /// Returns the lines of the bash script that complete a word after the subcommand. The word can be a value for the
+  /// option before it, an option, or the name of a file.
   private static func bashArm(_ entry: Entry) -> String {
     let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
       let kind = isPath(option) ? "files" : ""
@@ -121,7 +123,9 @@ enum CompletionScript {
       """
   }
 
-  /// - Parameter isAlone: whether the options are completed before a subcommand is written.
+  /// Returns the arguments of zsh's `_arguments` for the options of a subcommand.
+  ///
+  /// - Parameter isAlone: whether no subcommand has been written yet. Names of subcommands are then completed, too.
   private static func zshOptions(_ entry: Entry, isAlone: Bool = false) -> String {
     var words: [String] = []
     for option in entry.options {
@@ -175,7 +179,9 @@ enum CompletionScript {
     return text
   }
 
-  /// Returns a text escaped for use between quotes in a shell.
+  /// Returns a text as it is written within single quotes of a shell script.
+  ///
+  /// - Parameter quote: the text that replaces each single quote.
   private static func escaped(_ text: String, by quote: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
   }

@@ -12,20 +12,21 @@ struct Covering: OwnOptions {
     case text, lcov
   }
 
-  /// The file with the counts of the tests; nil for the file that SwiftPM writes for the package in the current folder.
+  /// The file with the counts of the tests: how often they ran each line of Swift. Nil for the file that SwiftPM has
+  /// written for the package in the current folder.
   var counts: String?
   var format = Format.text
 }
 
-/// `sm-gen coverage`: reports how often tests have taken rows. The counts are about the generated Swift, which is
-/// generated again to find the lines of each row.
+/// `sm-gen coverage`: reports how often tests have taken each row. The tests have counted how often each line of the
+/// generated Swift ran. The command generates the Swift again to find the lines that belong to each row.
 struct CoverageCommand: Subcommand {
   static let name = "coverage"
   static let usage = "[--from <path>] [--format lcov] [-o <path>] <file or folder> ..."
   static let overview =
     "Shows how often each row has been taken in tests, and how often its guard was true and false."
   static let summary = "Show which rows tests have taken."
-  // No test runs these examples, as they need counts of tests.
+  // No test runs these examples, because they need counts of tests.
   static let examples = [
     "sm-gen coverage Door.sm", "sm-gen coverage --from counts.json --format lcov -o machines.info .",
   ]
@@ -70,16 +71,20 @@ struct CoverageCommand: Subcommand {
   }
 }
 
-/// Reads the counts of tests, and finds those for the Swift generated from a file.
+/// Reads the counts of tests, which say how often each line of Swift ran. Finds the counts for the Swift that was
+/// generated from a `.sm` file.
 struct CoverageReading {
   private static let folder = ".build/debug/codecov"
 
-  /// The file with the counts.
+  /// The path of the file with the counts of the tests.
   let path: String
   private let counts: CoverageCounts
   private let inputs: Inputs
 
-  /// - Parameter path: the file with the counts; nil for the file that SwiftPM writes for the current folder's package.
+  /// Reads the counts of the tests.
+  ///
+  /// - Parameter path: the file with the counts; nil for the file that SwiftPM has written for the package in the
+  ///   current folder.
   init(_ path: String?, _ inputs: Inputs) throws(CommandFailure) {
     if let path { self.path = path } else { self.path = try Self.usualPath() }
     self.inputs = inputs
@@ -100,7 +105,7 @@ struct CoverageReading {
     return folder + "/" + name
   }
 
-  /// Returns the coverage of an input's rows; nil if the input has errors, which are reported.
+  /// Returns how often tests have taken the rows of a file. Nil if the file has errors, which are reported.
   func coverage(of input: String) throws(CommandFailure) -> RowCoverage? {
     guard let source = inputs.read(input) else { return nil }
     let (machines, result) = inputs.compiler.machines(of: source)
@@ -108,7 +113,9 @@ struct CoverageReading {
     return result.hasErrors ? nil : try coverage(of: machines, source)
   }
 
-  /// Returns the coverage of the rows in the machines of a file.
+  /// Returns how often tests have taken the rows of the given machines.
+  ///
+  /// - Parameter source: the file with the machines.
   func coverage(of machines: [StateMachine], _ source: SourceFile) throws(CommandFailure) -> RowCoverage {
     let files = try generatedFiles(of: source)
     return RowCoverage(
@@ -116,8 +123,9 @@ struct CoverageReading {
       files.map { file in RowCoverage.Generated(file.lines) { counts.count(of: $0, in: file.path) } })
   }
 
-  /// Returns the files with counts that were generated from a source, each with the places of the rows in it. The
-  /// source can be in several modules, and another source can have the same name.
+  /// Returns the Swift files that have counts and were generated from `source`, each with the lines that belong to each
+  /// row. There may be several, because several modules can contain `source`. Throws an error if there is no such file,
+  /// or if one was generated from another version of `source`.
   private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
     var found: [(path: String, lines: [RowLine])] = []
     var other: String?
@@ -142,14 +150,16 @@ struct CoverageReading {
     return found
   }
 
-  /// Returns whether comments at the beginning of a Swift file name the source from which it is generated.
+  /// Returns whether the comments at the beginning of a Swift file say that the file was generated from the file
+  /// `name`.
   private static func isGenerated(_ swift: [UInt8], from name: String) -> Bool {
     let line = Array(MachinePrinter.heading(name).utf8)
     let lines = swift.lazy.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
     return lines.prefix { $0.isEmpty || $0.first == Ascii.slash }.contains { $0.elementsEqual(line) }
   }
 
-  /// Returns the places of the rows in generated Swift; nil if no options of `sm-gen` generate exactly this Swift.
+  /// Returns the lines of generated Swift that belong to each row. Nil if the current version of `source` does not
+  /// generate this Swift with any options.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true
@@ -165,7 +175,8 @@ struct CoverageReading {
     return nil
   }
 
-  /// Returns the path of the source, as generated Swift contains it; nil if it does not.
+  /// Returns the path of the `.sm` file in the first `#sourceLocation` of generated Swift. Nil if the Swift has no
+  /// `#sourceLocation`.
   private static func location(in swift: [UInt8]) -> String? {
     let directive = Array("#sourceLocation(file: \"".utf8)
     for line in swift.lazy.split(separator: Ascii.lineFeed) {

@@ -11,10 +11,10 @@ struct DiagramCommand: Subcommand {
 
   let arguments: Arguments
   private let inputs: Inputs
-  /// The reading of the counts of taken rows; nil unless these are drawn.
+  /// The counts of tests that the pictures show: how often each row was taken. Nil if the pictures show no counts.
   private let reading: CoverageReading?
 
-  /// Whether the pictures are temporary files, as the user has given no place for them.
+  /// Whether the pictures are temporary files. They are if the user has not said where to write them.
   private let isTemporary: Bool
 
   init(arguments: Arguments) throws(CommandFailure) {
@@ -39,7 +39,7 @@ struct DiagramCommand: Subcommand {
 
   typealias Destined = (path: String?, picture: Picture)
 
-  /// Returns the pictures, each with its path; nil if an error was reported.
+  /// Returns the pictures with the paths to which they are written. Nil if an error was reported.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
     var isClean = !arguments.hasReportedFolder
@@ -76,12 +76,13 @@ struct DiagramCommand: Subcommand {
     return isClean ? result : nil
   }
 
-  /// Returns the machines of a file; nil if the file has errors.
+  /// Returns the machines of the file at a path. Nil if the file has errors, which are reported.
   private func machines(of path: String) -> [StateMachine]? {
     inputs.read(path).flatMap(machines)
   }
 
-  /// Returns the machines of the file that `--since` names; nil if the file has errors.
+  /// Returns the machines of the older version that `--since` names. Nil if it has errors or cannot be read, which is
+  /// reported.
   private func olderMachines(_ since: String) -> OlderMachines? {
     do throws(CommandFailure) {
       return try OlderMachines(since, inputs, for: arguments.inputs[0])
@@ -91,7 +92,8 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// Returns machines of other files that may be submachines of some machines.
+  /// Returns the machines of related files, which may be submachines of `machines`. Empty if `machines` have no
+  /// submachines.
   private func others(for machines: [StateMachine]) -> [Behaviour] {
     guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
     return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)
@@ -105,7 +107,8 @@ struct DiagramCommand: Subcommand {
     return result.hasErrors ? nil : machines
   }
 
-  /// Returns the machines to draw: the chosen one, or all, which must be a single one unless the output is for several.
+  /// Returns the machines to draw: the machine that `--machine` names, or all machines. Throws an error if there are
+  /// several machines, but the output can contain only one.
   private func selected(_ machines: [StateMachine], of input: String) throws(CommandFailure) -> [StateMachine] {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {
@@ -145,7 +148,8 @@ struct DiagramCommand: Subcommand {
     try outputPath(called: machine.displayName)
   }
 
-  /// Returns the path, with the name of the file, for a picture of all machines in a file; nil for standard output.
+  /// Returns the path of the picture that shows all machines in `input`. It has the name of the file. Nil for standard
+  /// output.
   private func outputPath(for input: String) throws(CommandFailure) -> String? {
     let name = FileSystem.name(of: arguments.name(of: input))
     return try outputPath(called: name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name)
@@ -194,7 +198,8 @@ struct DiagramCommand: Subcommand {
     return .success
   }
 
-  /// Throws an error if a page that was not generated would be overwritten, and warns of another format's extension.
+  /// Throws an error if the picture would overwrite a Markdown page that was not generated. Prints a warning if the
+  /// path has the extension of another format.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
     if format == .table, !isTemporary, let page = try? FileSystem.read(path), !page.isEmpty,
@@ -210,7 +215,7 @@ struct DiagramCommand: Subcommand {
     )
   }
 
-  /// Prints for a user who sees DOT on a terminal how a picture is made of it.
+  /// Prints a note for users who see DOT on the terminal. The note says how to make a picture from it.
   private func tellWhatDraws() {
     let input = arguments.inputs[0]
     let name = FileSystem.name(of: arguments.name(of: input))
@@ -247,13 +252,13 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// The paths of the files from which the pictures are made.
+  /// The paths of all files from which the pictures are made. A picture never overwrites one of these files.
   var sources: [String] {
     arguments.inputs + inputs.relatedFiles.map(\.path) + [arguments.since, arguments.drawing.heat].compactMap(\.self)
   }
 }
 
 extension StateMachine {
-  /// The name of the machine with the enclosing type, as messages show it.
+  /// The machine's name for messages. If the machine is in a type, the name of the type is included: `Client.Door`.
   var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

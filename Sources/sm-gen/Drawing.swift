@@ -4,18 +4,18 @@ import SystemSupport
 
 /// The options that only `diagram` has.
 struct Drawing: OwnOptions {
-  /// The format; nil if it follows from the output's extension, or is the default.
+  /// The format of the picture. Nil if the extension of the output decides, or if the default is used.
   var format: PictureFormat?
-  /// The name of the machine to draw, if a file has several machines.
+  /// The name of the machine to draw; nil if none is chosen.
   var machine: String?
   var options = DiagramOptions()
-  /// The file with the counts of tests; nil unless counts are drawn.
+  /// The file with the counts of tests that the picture shows. Nil if the picture shows no counts.
   var heat: String?
-  /// Whether the inputs are generated files, which are made again by the commands in them.
+  /// Whether to make pictures and Markdown files again. The commands that make them are written in these files.
   var updates = false
-  /// Whether the picture is shown by the system after it is made.
+  /// Whether to show the picture after it has been made, in a program of the system.
   var isOpened = false
-  /// The longest time for Graphviz, in seconds.
+  /// The longest time that Graphviz may need, in seconds.
   var timeout = 60
 }
 
@@ -25,11 +25,14 @@ extension Arguments {
     set { self[Drawing.self] = newValue }
   }
 
-  /// Whether the inputs are generated files, which are checked or made again.
+  /// Whether the inputs are pictures or Markdown files, which are checked or made again. If not, the inputs are files
+  /// with machines.
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
 extension OptionDescription {
+  /// Returns the option `--machine`.
+  ///
   /// - Parameter help: the explanation of the option in the subcommand's help.
   static func machine(_ help: String) -> Self {
     .value("--machine", as: "name", help: help) { $0.drawing.machine = $1 }
@@ -146,8 +149,9 @@ extension Arguments {
     }
   }
 
-  /// Checks pairs of inputs. Without `-o`, `--check` and `--update` read files that contain their own commands, but
-  /// users may write the name of a picture before or behind that of a machine's file.
+  /// Moves a picture from the inputs to the output, if `--check` or `--update` was given with two files: a picture and
+  /// the file of its machine, in either order. Other inputs of these options contain the commands by which they were
+  /// made. Standard input contains no command, and is an error.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
@@ -168,7 +172,8 @@ extension Arguments {
     drawing.format = drawing.format ?? .svg
   }
 
-  /// Sets the format that follows from the extension of the output.
+  /// Sets the format to that of the output's extension, if the user has given no format. Throws an error if the
+  /// extension is unknown.
   private mutating func inferFormat() throws(CommandFailure) {
     guard drawing.format == nil, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output)
     else { return }

@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineReports
 import SystemSupport
 
-/// `sm-gen explain`: explains findings by their codes; without codes, lists all codes.
+/// `sm-gen explain`: explains findings by their codes, such as `W311`. Without a code, it lists all codes.
 struct Explain: Subcommand {
   static let name = "explain"
   static let usage = "[<code> ...]"
@@ -15,7 +15,7 @@ struct Explain: Subcommand {
 
   static func files(_ arguments: Arguments) -> FileKind? { nil }
 
-  /// Throws an error if an argument is not a code.
+  /// Throws an error if an argument is not the code of a finding.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     for code in arguments.given where Explanation.of(code) == nil {
       let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
@@ -28,7 +28,7 @@ struct Explain: Subcommand {
     }
   }
 
-  /// The codes as the user has written them. Each of them has an entry.
+  /// The codes of findings as the user has written them. There is an explanation of each.
   private let codes: [String]
 
   init(arguments: Arguments) { codes = arguments.given }
@@ -38,7 +38,7 @@ struct Explain: Subcommand {
     return .success
   }
 
-  /// The list of all codes: a line for each, below the title of its section.
+  /// The list of all codes of findings, one line for each code, under the titles of their sections.
   private var list: String {
     var text = ""
     var section: String?

@@ -2,15 +2,15 @@ import CommandSupport
 import StateMachineFormat
 import SystemSupport
 
-/// The options that only `format` has, for the output of the formatted file.
+/// The options that only `format` has.
 private struct Formatting: OwnOptions {
-  /// Whether the files are overwritten.
+  /// Whether to overwrite the files with the formatted text.
   var isInPlace = false
-  /// Whether the changes are printed.
+  /// Whether to print the changes.
   var showsDifference = false
 }
 
-/// `sm-gen format`: lays out the whitespace of `.sm` files, or reports files with another layout.
+/// `sm-gen format`: formats the white space of `.sm` files, or reports files that are not formatted.
 struct FormatCommand: Subcommand {
   static let name = "format"
   static let synonyms = ["fmt", "tidy"]
@@ -104,7 +104,8 @@ struct FormatCommand: Subcommand {
     }
   }
 
-  /// Prints the names of the files to be formatted, unless their changes are shown, and the command that formats them.
+  /// Prints the command that formats the files which are not formatted. If the changes have not been printed, it also
+  /// prints the names of these files.
   private func tell(of paths: [String]) {
     if !arguments[Formatting.self].showsDifference {
       for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }

@@ -2,9 +2,10 @@ import CommandSupport
 import SystemSupport
 
 extension Graphviz {
-  /// Returns the picture of a text in DOT.
+  /// Returns the picture that `dot` draws from a text in the language DOT. If Graphviz is missing, throws an error that
+  /// says how to install it.
   ///
-  /// - Parameter timeout: the time in seconds after which the program is killed.
+  /// - Parameter timeout: the time in seconds after which `dot` is killed.
   static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {
     try picture(run(dot, as: format, timeout: timeout))
   }

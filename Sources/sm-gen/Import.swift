@@ -5,11 +5,11 @@ import SystemSupport
 
 /// The options that only `import` has.
 struct Importing: OwnOptions {
-  /// The format of the inputs; nil if it follows from the names and texts of the files.
+  /// The notation of the inputs. Nil if the name and the text of each file decide.
   var format: ImportFormat?
 }
 
-/// `sm-gen import`: makes a `.sm` file of Swift or of a chart.
+/// `sm-gen import`: makes a `.sm` file from Swift, or from a chart (a statechart in Mermaid, PlantUML or SCXML).
 struct Import: Subcommand {
   static let name = "import"
   static let synonyms = ["convert", "read"]
@@ -53,7 +53,8 @@ struct Import: Subcommand {
     }
   }
 
-  /// Imports one file, and returns whether this was possible.
+  /// Imports one file, and writes the resulting `.sm` file. Returns false if there is no result, or if a finding is an
+  /// error.
   private func importFile(_ input: String, _ inputs: Inputs) throws(CommandFailure) -> Bool {
     guard let source = inputs.readWhole(input) else { return false }
     guard let format = arguments[Importing.self].format ?? ImportFormat(of: source) else {
@@ -70,7 +71,10 @@ struct Import: Subcommand {
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
-  /// Prints how many arrows or arms became rows, became parts of rows, or were reported, as none is lost.
+  /// Prints what has become of the arrows of a chart, or of the arms of a `switch` in Swift. It prints how many became
+  /// rows, how many share a row or became the policy, and how many were reported. The numbers show that none is lost.
+  ///
+  /// - Parameter what: the word to print: `arrow` or `arm`.
   private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
     guard accounting.arrows > 0 else { return }
     var parts = ["\(accounting.rows) became rows"]
@@ -80,9 +84,8 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Imports a file for other subcommands, without writing one. The findings have places in the imported file.
-  ///
-  /// - Returns: the `.sm` file, and the findings in the imported file; nil if the file is not of an importable format.
+  /// Imports a file for other subcommands, and writes nothing. Returns nil for a `.sm` file, and for a file that cannot
+  /// be imported. The findings have places in the imported file.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
     guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
     let result = Importer.run(source, as: format)
@@ -91,7 +94,7 @@ struct Import: Subcommand {
 }
 
 extension Arguments {
-  /// Returns the path of the output for an input, with another extension; nil for standard output.
+  /// Returns the path of the output for an input, with the extension `ending`. Nil for standard output.
   fileprivate func outputPath(for input: String, endingIn ending: String) -> String? {
     guard let path = outputPath(for: input, ending: ""), path != output else { return output == "-" ? nil : output }
     let name = FileSystem.name(of: path)

@@ -3,7 +3,7 @@ import StateMachineCompiler
 import StateMachineSyntax
 import SystemSupport
 
-/// `sm-gen init`: writes a small machine, in a file with its name in the current folder.
+/// `sm-gen init`: writes a small machine to begin with, in a file with the machine's name in the current folder.
 struct Initialize: Subcommand {
   static let name = "init"
   static let synonyms = ["new", "create"]
@@ -22,7 +22,7 @@ struct Initialize: Subcommand {
 
   /// The name of the machine, as the user has written it.
   private let given: String
-  /// The name with a capital letter, as types of Swift have.
+  /// The name with its first letter in upper case, as types of Swift have it.
   private let name: String
 
   init(arguments: Arguments) {
@@ -49,14 +49,16 @@ struct Initialize: Subcommand {
     return .success
   }
 
-  /// The words with which the user executes the command: its path, unless it is in `PATH` or built by SwiftPM.
+  /// The words by which the user runs the command. They are `sm-gen` if it is in `PATH`, `swift run sm-gen` if SwiftPM
+  /// has built it, and otherwise its path.
   private static var command: String {
     if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
     return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command
   }
 
-  /// Checks the name by compiling the file, which must have no errors, and contain a machine of this name. A name of
-  /// several words does not compile so. A keyword of Swift does, but would need backticks everywhere.
+  /// Throws an error if the name cannot be the name of a machine. To find out, it compiles the file: a name of several
+  /// words, for example, is an error there. It also throws an error for keywords of Swift, because they would need
+  /// back-ticks everywhere.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
     guard machines.first?.displayName == name, SystemText.isReadable(name),
@@ -69,7 +71,7 @@ struct Initialize: Subcommand {
     throw CommandFailure("\(mistake.message)")
   }
 
-  /// Returns a machine with the elements that most machines have.
+  /// Returns the text of a small machine. It has the elements that most machines have.
   private static func text(of name: String) -> String {
     """
     /// Tries something up to three times. Write here what the machine is for: the generated Swift has this comment.

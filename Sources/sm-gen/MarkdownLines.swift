@@ -1,20 +1,22 @@
 import StateMachineSyntax
 
-/// The places of the lines of a Markdown page, one after the other: the enclosing quotations and list items (CommonMark
-/// 0.31, §5), and whether the line is in a block of code.
+/// Reads the lines of a Markdown page one after the other. For each line, it finds the quotations and list items that
+/// contain the line (CommonMark 0.31, §5), and whether the line is code.
 struct MarkdownLines {
   typealias Line = ArraySlice<UInt8>
 
   struct Place {
-    /// The text behind the signs of quotations and list items, and behind indentation; nil between fences of code.
+    /// The text of the line after blanks and the signs of quotations and list items, such as `>` and `-`. Nil in fenced
+    /// code.
     var text: Line?
-    /// Whether the text is code because it is indented.
+    /// Whether the text is code because it is indented by four blanks or more.
     var isIndentedCode: Bool
-    /// The characters that must be before the text in a further line of the same item.
+    /// The characters that a further line of the same list item must begin with, such as `> ` or blanks.
     var prefix: [UInt8]
-    /// The number of quotations and list items around the line.
+    /// The number of quotations and list items in which the line is.
     var depth: Int
-    /// The number of those quotations and list items that are around the previous line, too.
+    /// The number of quotations and list items that contain both this line and the line before. They have not ended
+    /// between the two lines.
     var keptDepth: Int
   }
 
@@ -23,13 +25,16 @@ struct MarkdownLines {
     case item(width: Int)
   }
 
-  /// The largest number of nested quotations and list items, more than real pages have. Deeper ones count as text.
+  /// The largest number of nested quotations and list items that is read. Real pages have fewer. The signs of further
+  /// ones count as text.
   private static let limit = 50
   private var containers: [Container] = []
   private var block = CodeBlock()
   private var isBehindText = false
 
-  /// - Parameter line: the next line, without its newline.
+  /// Returns the quotations and list items that contain the next line of the page, and whether the line is code.
+  ///
+  /// - Parameter line: the line, without its newline.
   mutating func next(_ line: Line) -> Place {
     var (rest, kept) = continuation(line)
     if kept < containers.count {
@@ -50,7 +55,8 @@ struct MarkdownLines {
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
   }
 
-  /// Returns a line without the signs of the open quotations and items, and the number of those that continue in it.
+  /// Returns a line without the signs of the open quotations and list items, and the number of open ones that contain
+  /// the line.
   private func continuation(_ line: Line) -> (rest: Line, count: Int) {
     var rest = line
     for (index, container) in containers.enumerated() {
@@ -67,7 +73,8 @@ struct MarkdownLines {
     return (rest, containers.count)
   }
 
-  /// Returns a line without the signs of quotations and items that begin in it, which become open.
+  /// Returns a line without the signs of quotations and list items that begin in the line. Adds these quotations and
+  /// list items to the open ones.
   private mutating func opening(_ line: Line) -> Line {
     var rest = line
     while containers.count < Self.limit, Self.indentation(rest) < 4 {
@@ -102,7 +109,7 @@ struct MarkdownLines {
     return rest
   }
 
-  /// Returns the text behind the `>` at the beginning of a line; nil if there is no `>`.
+  /// Returns the text after the `>` at the beginning of a line. Nil if the line does not begin with `>`.
   private static func quotation(_ line: Line) -> Line? {
     let text = line.drop(while: Ascii.isBlank)
     guard text.first == UInt8(ascii: ">"), indentation(line) < 4 else { return nil }
@@ -110,7 +117,8 @@ struct MarkdownLines {
     return inner.first.map(Ascii.isBlank) == true ? inner.dropFirst() : inner
   }
 
-  /// Returns the number of bytes before an item's text, if an item begins in a line; otherwise nil.
+  /// Returns the number of bytes before the text of a list item: 2 for `- text`. Nil if the line does not begin a list
+  /// item.
   private static func itemWidth(_ line: Line) -> Int? {
     let text = line.drop(while: Ascii.isBlank)
     let digits = text.prefix { (0x30...0x39).contains($0) }

@@ -6,19 +6,21 @@ import StateMachineSyntax
 import SystemSupport
 
 extension OptionDescription {
+  /// Returns the option `--since`.
+  ///
   /// - Parameter help: the explanation of the option in the subcommand's help.
   static func since(_ help: String) -> Self {
     .value("--since", as: "old", help: help) { $0[Comparison.self].since = $1 }
   }
 }
 
-/// The options for a comparison with an older version.
+/// The option for a comparison with an older version, which several subcommands have.
 private struct Comparison: OwnOptions {
   var since: String?
 }
 
 extension Arguments {
-  /// The file with the older version of the machines, or `REV:path` for git; nil for no comparison.
+  /// The older version as the user has written it: a file, `REV:path` or `REV` for git. Nil without `--since`.
   var since: String? { self[Comparison.self].since }
 
   func validateComparison() throws(CommandFailure) {
@@ -27,13 +29,18 @@ extension Arguments {
   }
 }
 
-/// The machines of the file that `--since` names.
+/// The machines of the older version that `--since` names.
 struct OlderMachines {
   let source: SourceFile
   let machines: [StateMachine]
   private let compiler: Compiler
 
-  /// Reads the machines; nil if the file has errors, which are reported. They are empty if the revision lacks the file.
+  /// Reads the machines of the older version. Nil if the older version has errors, which are reported. If the git
+  /// revision exists, but does not contain the file, there are no machines.
+  ///
+  /// - Parameters:
+  ///   - since: the older version as the user has written it.
+  ///   - input: the path of the newer version.
   init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
     // Warnings about an older version are no mistakes of the newer one.
     var compiler = inputs.compiler
@@ -52,9 +59,10 @@ struct OlderMachines {
     self.machines = machines
   }
 
-  /// Returns the older version of a machine, with the machine's current names; nil if there was none.
+  /// Returns the older version of `machine`, in which renamed declarations already have their current names. Nil if the
+  /// older file does not have the machine.
   ///
-  /// - Parameter all: the machines that the file has now.
+  /// - Parameter all: all machines that the file has now.
   func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
     counterpart(of: machine, among: all).map { old in
       RenameSearch(from: old, to: machine) { source in
@@ -64,13 +72,17 @@ struct OlderMachines {
     }
   }
 
-  /// Returns the older machines that the file does not have any more.
+  /// Returns the older machines that the file no longer has.
+  ///
+  /// - Parameter all: all machines that the file has now.
   func gone(since all: [StateMachine]) -> [StateMachine] {
     let found = Set(all.compactMap { counterpart(of: $0, among: all)?.displayName })
     return machines.filter { !found.contains($0.displayName) }
   }
 
-  /// Returns the older machine with the same or a former name, or the only removed one if only one is new; else nil.
+  /// Returns the older version of `machine`: the machine with the same name, otherwise the machine with one of its
+  /// former names. If there is neither, but one machine was removed and `machine` is the only new one, returns the
+  /// removed machine. Otherwise nil.
   private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
     if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
     let formerNames = machine.formerNames.map { machine.source.text($0.range) }
@@ -81,16 +93,17 @@ struct OlderMachines {
   }
 }
 
-/// The file that `--since` names: a file on the disk, or `REV:path` for git.
+/// Reads the file that `--since` names, from the disk or from git.
 enum OlderVersion {
-  /// The longest time for git, in seconds.
+  /// The longest time that git may need, in seconds.
   private static let timeout = 60
 
+  /// Returns the older version of a file. Nil if `since` is a revision that does not contain the file.
+  ///
   /// - Parameters:
-  ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder.
-  ///     `HEAD~1:` and `HEAD~1` mean the path of the input.
+  ///   - since: a path on the disk, or `HEAD~1:specs/Door.sm` for git, with a path from the root of the repository or
+  ///     from the current folder. `HEAD~1:` and `HEAD~1` mean the path of the input.
   ///   - input: the path of the newer version.
-  /// - Returns: the file; nil if `since` is only a revision, which lacks the file of the input.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
     if isRevision(since) {
       let (folder, name) = (FileSystem.folder(of: input), "\(since):./\(FileSystem.name(of: input))")
@@ -116,7 +129,8 @@ enum OlderVersion {
     return try source(whole, named: since)
   }
 
-  /// Returns whether the text of `--since` is a revision without a path, and is not the name of a file.
+  /// Returns whether the text of `--since` is only a git revision, such as `HEAD~1`. It is not if it contains a path,
+  /// or is the name of a file.
   static func isRevision(_ since: String) -> Bool {
     !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.exists(since)
   }

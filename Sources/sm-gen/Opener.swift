@@ -1,21 +1,22 @@
 import CommandSupport
 import SystemSupport
 
-/// The program of the system that opens a file for the user.
+/// Shows files to the user, with the program of the system that opens files.
 enum Opener {
   #if canImport(Darwin)
     private static let program = "open"
   #else
     private static let program = "xdg-open"
   #endif
-  /// The largest number of files that are opened together.
+  /// The largest number of files that are opened at once.
   static let limit = 20
-  /// The time in seconds within which a failure of the program is noticed. It may continue while the file is shown.
+  /// The longest time to wait for a failure of the program, in seconds. The program may continue to run after that,
+  /// while it shows the file.
   private static let patience = 3.0
 
-  /// Opens a file for the user, or prints its path if that fails.
+  /// Opens a file in the program that the system has for such files. If this fails, prints the path.
   ///
-  /// - Parameter what: the word for the file in messages.
+  /// - Parameter what: the word for the file in the message, such as `picture`.
   static func open(_ path: String, _ what: Message) {
     // A name may begin with a dash.
     let file = path.hasPrefix("/") ? path : "./" + path
@@ -32,7 +33,8 @@ enum Opener {
     }
   }
 
-  /// Returns a folder for temporary pictures, with a slash at its end: always the same, and private to the user.
+  /// Returns the path of a folder for temporary pictures, with a slash at its end. The folder is the same each time,
+  /// and only the user can read it. Throws an error if it cannot be made, or if it belongs to another user.
   static func folder() throws(CommandFailure) -> String {
     let path = FileSystem.temporaryFolder + "sm-gen-\(getuid())"
     if mkdir(SystemText.path(path), 0o700) == 0 { return path + "/" }

@@ -1,11 +1,12 @@
 import StateMachineDiagrams
 import StateMachineSyntax
 
-/// The formats of `sm-gen diagram`: the compiler's, those that Graphviz makes of DOT, and those for playing machines.
+/// The formats of `sm-gen diagram`: texts that the compiler writes, pictures that Graphviz draws from DOT, and formats
+/// for playing machines.
 enum PictureFormat: String, CaseIterable {
   case dot, mermaid, plantuml, scxml, svg, png, pdf, table, html, json
 
-  /// The extensions of file names, the usual one first.
+  /// The extensions of files in the format. New files get the first one.
   var endings: [String] {
     switch self {
     case .dot: ["dot", "gv"]
@@ -21,7 +22,7 @@ enum PictureFormat: String, CaseIterable {
     }
   }
 
-  /// Creates the format to which the extension of a path belongs; nil if it is unknown.
+  /// Creates the format that belongs to the extension of a path. Nil if the extension is unknown.
   init?(ending path: String) {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
@@ -32,13 +33,14 @@ enum PictureFormat: String, CaseIterable {
   /// Whether Graphviz is needed to make the format.
   var isRendered: Bool { self == .svg || self == .png || self == .pdf || self == .html }
 
-  /// Whether the format is a text that another program draws.
+  /// Whether the format is a text from which another program draws a picture.
   var isPlainText: Bool { self == .dot || self == .mermaid || self == .plantuml }
 
-  /// Whether one file in the format contains all machines: a page, or a JSON table.
+  /// Whether one file in the format contains all machines of a `.sm` file, as a page and a JSON table do.
   var holdsAllMachines: Bool { self == .html || self == .json }
 
-  /// The compiler's format of which this one is made; nil for formats that contain all machines.
+  /// The format of the text from which the picture is made, such as DOT for PNG. Nil for a format whose files contain
+  /// all machines.
   var source: DiagramFormat? {
     switch self {
     case .dot, .svg, .png, .pdf: .dot

@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineSyntax
 import SystemSupport
 
-/// `sm-gen play`: makes a page that plays machines, in a temporary file that is opened for the user.
+/// `sm-gen play`: makes a page that plays machines, and opens it. Without `-o`, the page is a temporary file.
 struct Play: Subcommand {
   static let name = "play"
   static let synonyms = ["simulate", "run"]
@@ -10,7 +10,7 @@ struct Play: Subcommand {
   static let overview = "Plays the machines of a .sm file on a page in the browser."
   static let summary = "Play machines in the browser."
   static let examples = ["sm-gen play Door.sm"]
-  /// The options of `diagram` that a page can use.
+  /// The options of `play`: its own, and the options of `diagram` that make sense for a page.
   static var options: [OptionDescription] {
     let names: Set<String> = ["--output", "--labels", "--direction", "--no-payloads", "--timeout"]
     return [

@@ -1,8 +1,8 @@
 import CommandSupport
 import SystemSupport
 
-/// `sm-gen diagram --check` and `--update` for files with their own commands: pictures, and Markdown files with marked
-/// parts. The paths in a command are relative to the folder in which the command was run.
+/// `sm-gen diagram --check` and `--update` for files that contain the commands by which they were made: pictures, and
+/// Markdown files with generated parts. A path in a command is relative to the folder in which the user runs `sm-gen`.
 struct RefreshCommand {
   let arguments: Arguments
 
@@ -36,7 +36,7 @@ struct RefreshCommand {
       "\(count) file\(count == 1 ? "" : "s")\(count == 0 ? "" : ": ")\(parts.joined(separator: ", "))\n")
   }
 
-  /// Returns whether a file in a folder contains its own command. Other files in the folder are left alone.
+  /// Returns whether a file contains the command by which it was made. Other files in a folder are left unchanged.
   static func canRenew(_ path: String) -> Bool {
     guard let format = PictureFormat(ending: path), let file = try? FileSystem.read(path) else { return false }
     return format == .table ? MarkdownFile(file).hasMarks : PictureMetadata.command(in: file) != nil
@@ -44,7 +44,7 @@ struct RefreshCommand {
 
   static let unsaid = CommandFailure("does not say how it was made: give the machine's file as well")
 
-  /// Checks whether a file is up to date, or makes it again.
+  /// Checks whether a file is up to date. If it is not, `--update` makes it again; `--check` reports it.
   private func keep(_ path: String) throws(CommandFailure) -> Outcome {
     let file = try FileSystem.read(path)
     let output: CommandOutput
@@ -80,7 +80,7 @@ struct RefreshCommand {
     return .written
   }
 
-  /// Throws an error if a file's command makes another kind of file: text in place of a picture, or a page of a table.
+  /// Throws an error if the command in a file makes another kind of file, such as a text in place of a picture.
   private func checkFormat(of picture: Picture, for path: String, _ command: String) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path), format != picture.format else { return }
     if format.isPlainText, picture.format.isPlainText { return }
@@ -88,7 +88,7 @@ struct RefreshCommand {
       "'\(command)' makes '\(picture.format.rawValue)' and not '\(format.rawValue)': draw it again with '-o'")
   }
 
-  /// Returns the picture that a command makes, and the files from which the picture is made.
+  /// Returns the picture that a command makes, and the files from which it is made.
   private func picture(_ command: String) throws(CommandFailure) -> (picture: Picture, sources: [String]) {
     guard let arguments = RegenerationCommand.arguments(of: command) else {
       throw CommandFailure("'\(command)' is no command that makes one picture from one file")

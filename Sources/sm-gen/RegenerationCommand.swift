@@ -2,10 +2,11 @@ import CommandSupport
 import StateMachineDiagrams
 import SystemSupport
 
-/// The command that makes a picture, written into the picture itself, so that this can be checked and made again.
+/// The command that makes a picture. It is written into the picture, so that the picture can be checked and made again.
 struct RegenerationCommand {
-  /// The command, such as `sm-gen diagram --theme dark specs/Door.sm`, for a shell and for comments of every format;
-  /// without a file if the machine came from standard input, so that the picture cannot be made again.
+  /// The command, such as `sm-gen diagram --theme dark specs/Door.sm`. It is written so that shells can read it, and
+  /// comments of all formats can contain it. If the machine was read from standard input, the command names no file,
+  /// and the picture cannot be made again.
   let command: String
   let isComplete: Bool
 
@@ -45,18 +46,20 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Returns whether a path is a file that will exist later, and not a pipe or a terminal.
+  /// Returns whether a path leads to a file that will exist later, and not to standard input, a pipe or a terminal.
   private static func isLasting(_ path: String) -> Bool {
     path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
   }
 
-  /// Returns a path in the form in which it is stored in the command.
+  /// Returns a path as it is written in the command: relative to the current folder if the path is in that folder,
+  /// otherwise unchanged.
   private static func lasting(_ path: String) -> String {
     let path = FileSystem.relativePath(path)
     return path == "-" ? "./-" : path
   }
 
-  /// Returns the arguments of a stored command; nil if the text is no command that makes one picture from one file.
+  /// Returns the arguments of a command that is stored in a picture. Nil if the text is not a command that makes
+  /// exactly one picture from one file.
   static func arguments(of command: String) -> Arguments? {
     guard let arguments = parsed(command, [])?.withInputs, arguments.output == nil, !arguments.checksOutput,
       !arguments.drawing.updates, !arguments.drawing.isOpened, arguments.given.count == 1,
@@ -65,7 +68,8 @@ struct RegenerationCommand {
     return arguments
   }
 
-  /// Returns whether a text is a command that makes a picture, but names no file that will exist later.
+  /// Returns whether a text is a command that makes a picture from something that will not exist later, such as
+  /// standard input.
   static func namesNoFile(_ command: String) -> Bool {
     (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
   }

@@ -3,7 +3,7 @@ import StateMachineGlue
 import StateMachineReports
 import SystemSupport
 
-/// The command with all subcommands.
+/// The program `sm-gen`, with all subcommands.
 @main
 struct SMGen: Command {
   static var subcommands: [any Subcommand.Type] {

@@ -2,22 +2,24 @@ import CommandSupport
 import StateMachineSyntax
 import SystemSupport
 
-/// `check --swift`: checks the generated Swift with the Swift compiler, and reports errors at places in the `.sm` file.
+/// `check --swift`: lets the Swift compiler check the generated Swift, and reports its errors at places in the `.sm`
+/// file.
 struct SwiftCheck {
-  /// The longest time for the Swift compiler, in seconds.
+  /// The longest time that the Swift compiler may need, in seconds.
   private static let timeout = 600
 
-  /// A `.sm` file and the Swift generated from it, with `#sourceLocation`.
+  /// A `.sm` file, and the Swift generated from it, which contains `#sourceLocation`.
   struct File {
     var source: SourceFile
     var swift: [UInt8]
   }
 
-  /// The arguments for the Swift compiler, such as the other files of the module, and folders with modules.
+  /// Further arguments for the Swift compiler, such as the other files of the module.
   let arguments: [String]
   let color: Bool
 
-  /// Type-checks generated files, and returns whether there are no errors.
+  /// Lets the Swift compiler check the generated files, and reports the compiler's findings. Returns whether there are
+  /// no errors.
   func run(_ files: [File]) throws(CommandFailure) -> Bool {
     let folder = try makeFolder()
     var paths: [String] = []
@@ -57,7 +59,8 @@ struct SwiftCheck {
 
   // MARK: The compiler's output
 
-  /// Returns the compiler's output, in which findings in a `.sm` file show lines of that file and not generated lines.
+  /// Returns the output of the Swift compiler for people. After a finding in a `.sm` file, the line of that file is
+  /// shown, and not the line of the generated Swift.
   private func findings(in output: [UInt8], _ files: [File]) -> String {
     var renderers: [String: DiagnosticRenderer] = [:]
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
@@ -83,7 +86,7 @@ struct SwiftCheck {
     return text
   }
 
-  /// The first line of a finding of the Swift compiler: `Door.sm:7:45: error: cannot convert value`.
+  /// The first line of a finding by the Swift compiler: `Door.sm:7:45: error: cannot convert value`.
   private struct Finding {
     var path: String
     var line: Int

@@ -2,20 +2,23 @@ import CommandSupport
 import StateMachinePlayer
 import SystemSupport
 
-/// The pages that are open in a browser during `--watch`, and that reload themselves.
+/// The pages that are open in a browser during `--watch`. When a page changes, it loads itself again.
 enum WatchedPages {
-  /// The last version of each page, as it remains after `--watch`, by path. The command has only one thread.
+  /// For each page, by its path, its last version, without the script that loads the page again. The command has only
+  /// one thread, so no lock is needed.
   private nonisolated(unsafe) static var pages: [String: [UInt8]] = [:]
   private nonisolated(unsafe) static var opened: Set<String> = []
 
-  /// Returns a page with a script that reloads the page.
+  /// Returns a page with a script that loads the page again when its file changes. If `path` is nil, returns the page
+  /// unchanged.
   static func renewing(_ page: [UInt8], at path: String?) -> [UInt8] {
     guard let path else { return page }
     pages[path] = page
     return WatchedPage.renewing(page, version: Digest.text(of: page))
   }
 
-  /// Returns the file to open for an output: a page, or a page that shows a picture; nil if it has been opened.
+  /// Returns the path of the file to open for an output: the page itself or, for a picture, a page that shows the
+  /// picture. Nil if the file has been opened before.
   static func unopened(_ output: CommandOutput) throws(CommandFailure) -> String? {
     guard var path = output.path else { return nil }
     if let type = PictureFormat(ending: path)?.mediaType {
@@ -26,14 +29,15 @@ enum WatchedPages {
     return opened.insert(path).inserted ? path : nil
   }
 
-  /// Writes the pages without the script that reloads them. Open pages load these versions a last time.
+  /// Writes all pages again, without the script. An open page loads this last version, and then no longer loads itself
+  /// again.
   static func end() {
     for (path, page) in pages { try? FileSystem.write(page, to: path) }
   }
 }
 
 extension PictureFormat {
-  /// The media type of a picture's format, if browsers can show it; otherwise nil.
+  /// The media type of the format, such as `image/png`. Nil if browsers cannot show the format.
   fileprivate var mediaType: String? {
     switch self {
     case .svg: "image/svg+xml"

@@ -1,8 +1,9 @@
 import Testing
 
-/// The effects of an external transition change a payload in place, and the change is kept, without a copy.
+/// The effects of an external transition change a payload without a copy, and the target has the changed payload.
 @Suite struct ChangesOnTheWayTests {
-  /// Counts how often the storage of an array is another than before.
+  /// The main function of the programs. It counts how often an array has another storage than before, so that it was
+  /// copied.
   private static let main = """
     @main struct Main {
       static func main() {
@@ -64,7 +65,7 @@ import Testing
     #expect(lines == ["0 a(list: \(Self.hundred))"])
   }
 
-  /// The guards see what a block has declared, and so do the effects behind them.
+  /// Guards can use the names that a block of Swift has declared, and so can the effects after them.
   @Test func whatABlockDeclaresIsKnownBehindTheChoice() throws {
     let lines = try Oracle.output(
       of: """
@@ -84,7 +85,7 @@ import Testing
     #expect(lines == ["over(100)", "0 b(list: \(Self.hundred), count: 100)"])
   }
 
-  /// The rows of the choice decide by the result of a call in a block of the row to the choice.
+  /// The guards of the choice's rows test a name that a block in the row to the choice has declared.
   @Test func collectionsGrowInPlaceWhereACallDecides() throws {
     let lines = try Oracle.output(
       of: """

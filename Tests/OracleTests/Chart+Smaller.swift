@@ -1,6 +1,6 @@
-/// Smaller charts.
+/// Makes charts smaller, to find a small example of a failure.
 extension Chart {
-  /// Charts with one part less, those with much less first.
+  /// The charts that have one part less, such as a row or a state. Those from which much is removed come first.
   var smaller: [Chart] {
     // States and events are named by their numbers where there are machines.
     guard machines.isEmpty else { return [] }
@@ -67,7 +67,8 @@ extension Chart {
     }
   }
 
-  /// Without states, and without what begins or ends there; nil where something else depends on them.
+  /// Returns the chart without some states, and without the rows and other parts that need them. Nil if the chart would
+  /// not be complete then.
   private func removing(_ removed: [Int]) -> Chart? {
     let kept = states.indices.filter { !removed.contains($0) }
     let numbers = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
@@ -147,7 +148,8 @@ extension Chart {
     return chart
   }
 
-  /// Without a group that no other one names: with its states in its place, or with nothing.
+  /// Returns the chart without a group that no other group contains, in two forms: with the group's states in its
+  /// place, and without these.
   private func removing(group: Int) -> [Chart] {
     guard !groups.contains(where: { $0.groups.contains(group) }) else { return [] }
     return [true, false].map { keepsStates in
@@ -184,7 +186,8 @@ extension Chart {
     }
   }
 
-  /// Effects without those that raise an event; others have other numbers then.
+  /// Returns effects without those that raise an event. The events after it get lower numbers, because the event is
+  /// removed.
   private func effects(without event: Int, _ effects: [Effect]) -> [Effect] {
     effects.compactMap { effect in
       switch effect {
@@ -198,7 +201,7 @@ extension Chart {
     }
   }
 
-  /// With what a named effect stands for in its place.
+  /// Returns the chart with a named effect's own effects in place of its name.
   private func writingOut(effect: Int) -> Chart {
     func written(_ effects: [Effect]) -> [Effect] {
       effects.flatMap { other -> [Effect] in
@@ -226,7 +229,8 @@ extension Chart {
     return chart
   }
 
-  /// Without an event, and without the rows and effects that name it.
+  /// Returns the chart without an event, and without the rows and effects that name it. Nil if a named effect would be
+  /// empty.
   private func removing(event: Int) -> Chart? {
     func number(_ other: Int) -> Int? { other == event ? nil : other > event ? other - 1 : other }
     var chart = self
@@ -257,7 +261,8 @@ extension Chart {
     return chart
   }
 
-  /// Without the last choice, and without what leads there.
+  /// The chart without its last choice, and without the rows that lead to the choice. Nil for a chart without choices,
+  /// and if another choice leads to the last one.
   private var removingLastChoice: Chart? {
     guard !choices.isEmpty else { return nil }
     let last = choices.count - 1
@@ -271,7 +276,12 @@ extension Chart {
 }
 
 extension Chart.Condition {
-  /// With other numbers of the states and groups that it asks for; nil where one of them is gone.
+  /// Returns the condition with new numbers for the states and groups that it names. Nil if one of them has been
+  /// removed.
+  ///
+  /// - Parameters:
+  ///   - states: returns the new number of a state; nil for a removed one.
+  ///   - groups: returns the new number of a group; nil for a removed one.
   fileprivate func asking(states: (Int) -> Int?, groups: (Int) -> Int?) -> Self? {
     switch self {
     case .otherwise, .less, .equal: self

@@ -4,13 +4,13 @@
 /// All values are integers.
 struct Chart: Sendable {
   var name: String
-  /// Whether the machine has a generic parameter, which nothing uses: Swift refuses some code in generic types.
+  /// Whether the machine has a generic parameter. Nothing uses it, but Swift refuses some code in generic types.
   var isGeneric = false
   /// Whether the machine is stored and read again between its steps.
   var isStored = false
-  /// Whether the player of pages runs it, which knows no function of the program.
+  /// Whether the page that plays a machine runs the chart. The page cannot call the functions of the test program.
   var isPlayed = false
-  /// Whether the machine has `interface methods`; its outputs are appended to a property then.
+  /// Whether the machine has `interface methods`. Such a machine appends its outputs to a property.
   var hasMethods = false
   /// The cases of the action that the methods return, without 'none'.
   var answers: [Answer] = []
@@ -18,7 +18,8 @@ struct Chart: Sendable {
   var properties: [(name: String, value: Int)] = []
   /// The policy of the machine.
   var unhandled = Unhandled.ignore
-  /// In the order of the source; a composite stands before its children.
+  /// The states, in the order of the source: a composite state comes before its children. Others refer to a state by
+  /// its index.
   var states: [State] = []
   var events: [Event] = []
   var outputs: [String] = []
@@ -31,59 +32,62 @@ struct Chart: Sendable {
   /// The submachines of states.
   var machines: [Chart] = []
 
-  /// The policies that the oracle knows; their words are those of the language.
+  /// The policies for events without a transition. The raw values are words of the language.
   enum Unhandled: String, Sendable {
     case ignore, error, `throw`, trap
-    /// An error of the user's.
+    /// The policy `throw` with an error that the user declares.
     case throwOwn = "throw Failure(-7)"
   }
 
   struct State: Sendable {
     var name: String
-    /// The composite that it stands in.
+    /// The index of the composite state that contains the state; nil for a state of the machine itself.
     var parent: Int?
-    /// Whether it is one of several bodies that are active together.
+    /// Whether the state is a region.
     var isRegion = false
     var isInitial = false
     var isFinal = false
-    /// Whether it is where its body begins by an arrow: its one row, without a condition, is printed behind `initial`.
+    /// Whether the state is a pseudostate that begins its composite state or machine with an arrow: `initial -> s1`. It
+    /// has one row, without a condition.
     var isPseudostate = false
     var fields: [Field] = []
     var entry: [Effect] = []
     var exit: [Effect] = []
-    /// The argument of the state's `do`, whose output no other state has; nil without one.
+    /// The argument of the state's activity, `do / ws1(3)`; nil for a state without one. Each activity has an output of
+    /// its own.
     var activity: Expression?
-    /// The seconds of its timer.
+    /// The timer of the state: whether it repeats, and its seconds. Nil for a state without a timer.
     var timer: (repeats: Bool, seconds: Expression)?
-    /// Events that are kept for later while it is active.
+    /// The indices of the events that the state defers.
     var deferred: [Int] = []
-    /// The target of the history's default transition; nil if it is the initial state.
+    /// The target of the default transition of the state's history; nil if the initial state is the default.
     var historyDefault: Int?
-    /// The machine that it holds, of the chart's.
+    /// The index of the state's submachine in the chart's `machines`; nil for a state without a submachine.
     var machine: Int?
   }
 
-  /// A name for states, regions, and the states of groups before it.
+  /// A group: a name for states and regions, and for the states of groups that are declared before it.
   struct Group: Sendable {
     var name: String
     var states: [Int]
     var groups: [Int] = []
   }
 
-  /// Effects with a name; those that they use stand before them.
+  /// A named effect: a name for several effects. It can use only named effects that are declared before it.
   struct NamedEffect: Sendable {
     var name: String
     var effects: [Effect]
   }
 
-  /// A place that an arrow passes through.
+  /// A choice: a pseudostate with rows, of which the first one whose condition is true is taken.
   struct Choice: Sendable {
     var name: String
-    /// The composite that declares it.
+    /// The index of the composite state that contains the choice; nil for a choice of the machine itself.
     var parent: Int?
-    /// Names that blocks of all rows to it declare: what a target gives to them are its arguments.
+    /// Names that each row to the choice declares in a block of Swift. A row's target gives their values as its
+    /// arguments.
     var declared: [String] = []
-    /// In the order in which they are tried; the last always holds.
+    /// The rows of the choice, in the order in which they are tried. The condition of the last one is always true.
     var ways: [Way] = []
   }
 
@@ -92,13 +96,13 @@ struct Chart: Sendable {
     var effects: [Effect] = []
     /// The target; nil if the row traps or has no arrow.
     var target: Target?
-    /// Whether it has no arrow: the state that the arrow came from stays active.
+    /// Whether the row of the choice has no arrow. Then the state from which the choice was reached stays active.
     var stays = false
 
     var traps: Bool { target == nil && !stays }
   }
 
-  /// A labelled part of a payload; nil where it has no default.
+  /// A field of a payload. Its default value is nil if it has none.
   struct Field: Sendable {
     var label: String
     var defaultValue: Int?
@@ -112,11 +116,12 @@ struct Chart: Sendable {
     var unhandled: Unhandled?
     /// The result type of the event's method.
     var result = Result.nothing
-    /// Whether the method returns a default if the row gives no result.
+    /// Whether the event's method returns a default result if the row that is taken has no result.
     var hasDefault = true
     var throwing = Throwing.never
-    /// The state with a submachine and the number of the submachine's event or timer, if this is an event `s1(.e0)`;
-    /// timers are numbered behind the events. Rows do not see its payload.
+    /// For an event that an owner sends to a submachine, `s1(.e0)`: the owner's state, and the number of the
+    /// submachine's event. Numbers after those of the events are timers. The owner's rows do not see the event's
+    /// payload. Nil for other events.
     var inner: (state: Int, event: Int)?
   }
 
@@ -129,13 +134,14 @@ struct Chart: Sendable {
     var fields: [Field] = []
   }
 
-  /// A pattern for a field, which is matched before the condition is tried.
+  /// A pattern for a field of a source or an event. A row is taken only if its patterns match, and its condition is
+  /// true.
   struct Pattern: Sendable {
     enum Owner: Sendable { case source, event }
     enum Shape: Sendable {
       case value(Int)
       case range(Int, Int)
-      /// Gives the field's own name, which hides others.
+      /// A pattern that binds the field to its own name. It hides other values of that name.
       case name
     }
 
@@ -149,17 +155,17 @@ struct Chart: Sendable {
   struct Row: Sendable {
     enum Sources: Sendable {
       case listed([Int])
-      /// `*` in the body of a composite, or of the machine.
+      /// All states of a composite state, or of the machine for nil, except some: `* except s1`.
       case wildcard(body: Int?, except: [Int])
     }
 
     var sources: Sources
-    /// Groups that stand among the sources, or behind 'except'.
+    /// The indices of the groups among the sources, or after `except`.
     var groups: [Int] = []
     /// The target; nil for an internal row.
     var target: Target?
     var triggers: [Trigger]
-    /// The patterns for the one source and the events, which are matched before the condition is tried.
+    /// The patterns for the row's only source and its events. They are matched before the condition is evaluated.
     var patterns: [Pattern] = []
     var condition: Condition?
     var effects: [Effect] = []
@@ -170,7 +176,8 @@ struct Chart: Sendable {
     case always
     /// The timer of a state.
     case timer(Int)
-    /// The final child that it asks for, if it does; `bindsValue` gives the first field of its payload the name `z`.
+    /// The completion event of the source. If a final child is given, only for the end in that state. If `bindsValue`
+    /// is true, the first field of the final state's payload is bound to the name `z`.
     case done(Int?, bindsValue: Bool)
   }
 
@@ -193,7 +200,7 @@ struct Chart: Sendable {
 
     var place: Place
     var arguments: [(label: String, value: Expression)] = []
-    /// The states behind the first, each in a region of its own; nothing is given to them.
+    /// Further targets after the first one, each in a region of its own. They get no arguments.
     var others: [Int] = []
   }
 
@@ -209,7 +216,7 @@ struct Chart: Sendable {
     case inGroup(Int)
     indirect case not(Condition)
 
-    /// Whether something in it is tried.
+    /// Whether the condition contains a `try`.
     var mayThrow: Bool {
       switch self {
       case .otherwise, .active, .inGroup: false
@@ -230,7 +237,7 @@ struct Chart: Sendable {
     /// `try fail(…)`, which throws some values, and returns all others.
     case attempt(Expression)
 
-    /// Whether something in it is tried.
+    /// Whether the expression contains a `try`.
     var mayThrow: Bool {
       switch self {
       case .constant, .name: false
@@ -240,7 +247,7 @@ struct Chart: Sendable {
       }
     }
 
-    /// The names in it.
+    /// The names that the expression uses.
     var names: Set<String> {
       switch self {
       case .constant: []
@@ -267,14 +274,14 @@ struct Chart: Sendable {
     /// An assignment in a block that declares a name, in a named effect.
     case assignInBlock(String, Expression)
     case named(Int)
-    /// A line of an `entry` or `exit`.
+    /// Effects with a guard: a line of an `entry` or `exit`.
     case when(Condition, [Effect])
     case raise(Int, [Expression])
-    /// Says that this cannot happen; the last effect of its row.
+    /// The effect `trap`, which says that the row cannot occur. It is the last effect of its row.
     case trap
-    /// An error for whoever has sent the event; the last effect of its row.
+    /// An error that the sender of the event catches. It is the last effect of its row.
     case `throw`(Expression)
-    /// Works something out, for what it may throw.
+    /// An expression that is evaluated only because it may throw.
     case evaluate(Expression)
     /// The result of the method; the last effect of its row.
     case reply(Reply)
@@ -282,12 +289,13 @@ struct Chart: Sendable {
 
   enum Reply: Sendable {
     case number(Expression)
-    /// A case of the action, with what does not carry over; nil for 'none'.
+    /// A case of the action, with the values of fields that do not carry over. The index is nil for the case `none`.
     case action(Int?, [(label: String, value: Expression)])
     case none
   }
 
-  /// Returns whether a row of a choice, or of a choice that it leads to, has no arrow.
+  /// Returns whether the source of a row to a choice may stay active: a row of the choice, or of a choice after it, has
+  /// no arrow.
   func mayStay(_ choice: Int) -> Bool {
     choices[choice].ways.contains { way in
       if case .choice(let next)? = way.target?.place { return mayStay(next) }
@@ -295,10 +303,10 @@ struct Chart: Sendable {
     }
   }
 
-  /// Returns the policy for an event.
+  /// Returns the policy for an event: its own, or else that of the machine.
   func unhandled(_ event: Int) -> Unhandled { events[event].unhandled ?? unhandled }
 
-  /// Whether sending an event may throw.
+  /// Whether sending some event may throw: by a policy, or by an effect `throw`.
   var canThrow: Bool {
     let policies = events.isEmpty ? [unhandled] : events.indices.map { unhandled($0) }
     let effects = rows.flatMap(\.effects) + choices.flatMap(\.ways).flatMap(\.effects)
@@ -306,7 +314,7 @@ struct Chart: Sendable {
       || effects.contains { if case .throw = $0 { true } else { false } }
   }
 
-  /// Effects with those that a name or a guard stands around.
+  /// Returns effects with the contents of named effects and of effects with guards in their places.
   private func plain(_ effects: [Effect]) -> [Effect] {
     effects.flatMap { effect in
       switch effect {
@@ -317,7 +325,8 @@ struct Chart: Sendable {
     }
   }
 
-  /// Whether the machine's start may throw, which rows for events alone do not make it.
+  /// Whether the machine's start may throw. Rows for events alone do not make it throw, unless the start raises an
+  /// event.
   var startCanThrow: Bool {
     let ways = choices.flatMap(\.ways).flatMap(\.effects)
     let effects = rows.flatMap(\.effects) + ways
@@ -336,23 +345,24 @@ struct Chart: Sendable {
 
   func machine(of state: Int) -> Chart? { states[state].machine.map { machines[$0] } }
 
-  /// The labels of what is sent with an event.
+  /// Returns the labels that an event's call has, those of a submachine's event included.
   func parameters(of event: Int) -> [String] {
     guard let (state, inner) = events[event].inner else { return events[event].labels }
     let events = machine(of: state)?.events ?? []
     return inner < events.count ? events[inner].labels : []
   }
 
-  /// The output that a state does while it is active, and the one that ends it.
+  /// Returns the name of the output that begins a state's activity.
   func activityName(of state: Int) -> String { "w\(states[state].name)" }
   func cancelName(of state: Int) -> String { "cancelW\(states[state].name)" }
 
-  /// The states with rows for their timers.
+  /// The states that have rows for their timers.
   var timed: [Int] {
     states.indices.filter { state in rows.contains { $0.triggers.contains(.timer(state)) } }
   }
 
-  /// By state: `s1S2` for the timer of `s1.s2`, and `s1S22` where a row before has named the one of a state `s1S2`.
+  /// The names of timers in the generated code, by the state: `s1S2` for the timer of `s1.s2`. If an earlier row has
+  /// used that name for the timer of a state `s1S2`, it is `s1S22`.
   var timerNames: [Int: String] {
     var names: [Int: String] = [:]
     for case .timer(let state) in rows.flatMap(\.triggers) where names[state] == nil {
@@ -369,7 +379,8 @@ struct Chart: Sendable {
     return names
   }
 
-  /// Whether effects end in a trap, whatever holds.
+  /// Returns whether the last of some effects traps: it is `trap`, or a named effect that ends so. An effect with a
+  /// guard does not count.
   func traps(_ effects: [Effect]) -> Bool {
     switch effects.last {
     case .trap: true
@@ -378,18 +389,18 @@ struct Chart: Sendable {
     }
   }
 
-  /// The states and regions of a group, with those of the groups in it.
+  /// Returns the states and regions of a group, including those of the groups in it.
   func members(of group: Int) -> Set<Int> {
     groups[group].groups.reduce(into: Set(groups[group].states)) { $0.formUnion(members(of: $1)) }
   }
 
-  /// Whether the machine that a state holds may end.
+  /// Returns whether the submachine of a state can reach a final state.
   func canMachineEnd(_ state: Int) -> Bool {
     guard let machine = machine(of: state) else { return false }
     return machine.canEnd(nil)
   }
 
-  /// Whether a body has final states, in each of its regions.
+  /// Returns whether a composite state, or the machine for nil, can end: it has a final state, in each of its regions.
   func canEnd(_ body: Int?) -> Bool {
     let children = children(of: body)
     return isParallel(body) ? children.allSatisfy(canEnd) : children.contains { states[$0].isFinal }
@@ -397,10 +408,10 @@ struct Chart: Sendable {
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }
 
-  /// The row that is printed behind `initial`, by its pseudostate.
+  /// Returns the only row of a pseudostate, which is printed after `initial`: `initial -> s1`.
   func initialRow(of pseudostate: Int) -> Row? { rows.first { isInitialRow($0, of: pseudostate) } }
 
-  /// Whether a row is that of a pseudostate.
+  /// Returns whether a row is the row of some pseudostate.
   func isInitialRow(_ row: Row) -> Bool { states.indices.contains { isInitialRow(row, of: $0) } }
 
   private func isInitialRow(_ row: Row, of state: Int) -> Bool {
@@ -409,7 +420,7 @@ struct Chart: Sendable {
 
   func children(of parent: Int?) -> [Int] { states.indices.filter { states[$0].parent == parent } }
 
-  /// The ancestors of a state, inner first.
+  /// Returns the ancestors of a state, the innermost first.
   func ancestors(of state: Int) -> [Int] {
     var result: [Int] = []
     var next = states[state].parent

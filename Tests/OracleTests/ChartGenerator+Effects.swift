@@ -1,4 +1,4 @@
-/// Effects with names, and lines of actions with guards.
+/// Makes named effects, and lines of actions with guards.
 extension ChartGenerator {
   mutating func addNamedEffects() {
     guard chance(50) else { return }
@@ -21,7 +21,7 @@ extension ChartGenerator {
     }
   }
 
-  /// The names that effects use, and those of them that they assign.
+  /// Returns the names that effects use, and the names among them to which they assign values.
   private func usedNames(_ effects: [Chart.Effect]) -> (used: Set<String>, assigned: Set<String>) {
     var names: (used: Set<String>, assigned: Set<String>) = ([], [])
     for effect in effects {
@@ -47,8 +47,8 @@ extension ChartGenerator {
     return names
   }
 
-  /// A named effect that can stand where some names are known, and some can be assigned. One that traps can stand only in
-  /// rows: behind a trap, nothing else is done.
+  /// Returns whether a named effect can be used in a place where the given names are known, and where values can be
+  /// assigned to `assignable`. False for an effect that traps, because nothing can follow it.
   func isPossible(_ effect: Int, _ names: [String], _ assignable: [String]) -> Bool {
     effectNames[effect].used.isSubset(of: names) && effectNames[effect].assigned.isSubset(of: assignable)
       && !chart.traps(chart.effects[effect].effects)
@@ -68,7 +68,7 @@ extension ChartGenerator {
     return possible.isEmpty || chance(40) ? .trap : .named(pick(possible))
   }
 
-  /// Gives some effects of an action a guard.
+  /// Returns the effects of an action, some of them with a guard.
   mutating func guarded(_ effects: [Chart.Effect], _ names: [String]) -> [Chart.Effect] {
     guard features.contains(.effects) else { return effects }
     return effects.map { effect in

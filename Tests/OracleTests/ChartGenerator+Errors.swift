@@ -14,7 +14,7 @@ extension ChartGenerator {
     }
   }
 
-  /// No row throws behind a trap.
+  /// Adds an error to a row as its last effect. A row that traps gets none, because nothing can follow a trap.
   private mutating func addError(to index: Int) {
     let row = chart.rows[index]
     if chart.traps(row.effects) { return }

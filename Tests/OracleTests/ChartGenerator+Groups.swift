@@ -15,10 +15,11 @@ extension ChartGenerator {
     chart.groups.append(Chart.Group(name: "live", states: states))
   }
 
-  /// The groups whose states are all among some.
+  /// Returns the groups all of whose states are among `states`.
   func groups(in states: [Int]) -> [Int] { chart.groups.indices.filter { chart.members(of: $0).isSubset(of: states) } }
 
-  /// The states of a random group, and perhaps another one; none where there is no group.
+  /// Returns the states of a random group, and at times those of another one, as the sources of a row. Empty for a
+  /// chart without groups.
   mutating func sourcesOfGroup() -> [Int] {
     let sources = simpleSources
     let possible = groups(in: sources)
@@ -28,7 +29,7 @@ extension ChartGenerator {
     return states.sorted()
   }
 
-  /// Writes groups in the place of their states, in rows for all of these.
+  /// Puts groups in the place of their states, in rows whose sources are all states of the group.
   mutating func nameGroups() {
     for row in chart.rows.indices {
       switch chart.rows[row].sources {

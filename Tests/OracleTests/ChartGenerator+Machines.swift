@@ -1,6 +1,6 @@
-/// States that hold machines, and the events of these.
+/// Makes states with submachines, and the events that an owner sends to them.
 extension ChartGenerator {
-  /// The events that the chart declares; those of machines stand behind them.
+  /// The indices of the events that the chart itself declares. The events of submachines come after them.
   var ownEvents: Range<Int> { 0..<(chart.events.firstIndex { $0.inner != nil } ?? chart.events.count) }
 
   mutating func addMachines() {
@@ -23,7 +23,7 @@ extension ChartGenerator {
     }
   }
 
-  /// The timers of machines, as events that no row names.
+  /// Adds the timers of submachines as events of the owner. No row of the owner names them.
   mutating func addTimersOfMachines() {
     for state in chart.states.indices {
       guard let machine = chart.machine(of: state) else { continue }

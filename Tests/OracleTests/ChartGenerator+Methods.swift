@@ -1,10 +1,10 @@
-/// Machines with `interface methods`: the result types and errors of methods, and the results of rows.
+/// Makes machines with `interface methods`: the result types and errors of the methods, and the results of rows.
 extension ChartGenerator {
-  /// The names that a row, or a row of a choice, may use.
+  /// The names that an effect of a row, or of a row of a choice, may use.
   struct Scope {
-    /// The unambiguous names, without properties.
+    /// The names that mean one value only, without the machine's properties.
     var names: Set<String>
-    /// Of these, the fields of the source.
+    /// The names among `names` that are fields of the source, to which an effect can assign a value.
     var assignable: Set<String>
 
     func formed(with other: Scope) -> Scope {
@@ -12,11 +12,11 @@ extension ChartGenerator {
     }
   }
 
-  /// The rows that lead to a choice, together.
+  /// The facts about all rows that lead to a choice.
   private struct ChoiceEntry {
     var scope: Scope
     var events: Set<Int>
-    /// Whether transitions without an event, or for completion events, lead there, too.
+    /// Whether an `always` row or a row for a completion event leads to the choice, too.
     var isEventless: Bool
 
     func formed(with other: ChoiceEntry) -> ChoiceEntry {
@@ -77,8 +77,8 @@ extension ChartGenerator {
 
   private func mayAttempt(_ events: Set<Int>) -> Bool { features.contains(.attempts) && canThrow(events) }
 
-  /// By choice that something leads to: what its rows know, and the events that get there. Choices lead to those behind
-  /// them only.
+  /// Returns for each choice that a row leads to which names its rows may use, and which events can lead there. A
+  /// choice leads only to later choices, so one pass suffices.
   private func choiceEntries() -> [Int: ChoiceEntry] {
     var entries: [Int: ChoiceEntry] = [:]
     func add(_ target: Chart.Target?, _ entry: ChoiceEntry) {
@@ -116,7 +116,8 @@ extension ChartGenerator {
 
   // MARK: Results
 
-  /// Gives events that share rows and return different types a default: no row can return a result for all of them.
+  /// Gives a default result to events that share a row and return different types, because the row cannot return a
+  /// result for all of them.
   private mutating func agreeOnDefaults(_ choices: [Int: ChoiceEntry]) {
     let answerless = choices.values.filter { $0.isEventless || result(of: $0.events) == nil }.map(\.events)
     for events in chart.rows.map(events).filter({ result(of: $0) == nil }) + answerless {
@@ -124,13 +125,13 @@ extension ChartGenerator {
     }
   }
 
-  /// Returns the common result type of some events; nil if they differ.
+  /// Returns the result type of some events; nil if their types differ.
   private func result(of events: Set<Int>) -> Chart.Result? {
     let results = Set(events.map { chart.events[$0].result })
     return results.count == 1 ? results.first : nil
   }
 
-  /// Adds an error or a result to the effects of a row that does not trap.
+  /// Adds an error or a result at the end of a row's effects, at random. The row must not trap.
   private mutating func addEnd(to effects: inout [Chart.Effect], _ scope: Scope, _ events: Set<Int>) {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if canThrow(events), chance(12) {
@@ -247,7 +248,7 @@ extension ChartGenerator {
 }
 
 extension Chart {
-  /// Returns the result of an event's method if no row returns one, as text.
+  /// Returns the text of the result that an event's method has if the row that is taken gives none.
   func defaultAnswer(to event: Int) -> String {
     switch events[event].result {
     case .nothing: "returned"

@@ -1,4 +1,4 @@
-/// Choices, and where histories lead by default.
+/// Makes choices, initial transitions, and default transitions of histories.
 extension ChartGenerator {
   var composites: [Int] { chart.states.indices.filter { !chart.children(of: $0).isEmpty } }
 
@@ -12,7 +12,8 @@ extension ChartGenerator {
     }
   }
 
-  /// The arrows by which bodies begin: to a state within, to a history within, or to a choice of the body.
+  /// Adds initial transitions, `initial -> …`, to the machine and to composite states. They lead to a state within, to
+  /// a history within, or to a choice.
   mutating func addInitialTransitions() {
     for initial in chart.states.indices where chart.states[initial].isPseudostate {
       let body = chart.states[initial].parent
@@ -40,8 +41,8 @@ extension ChartGenerator {
     }
   }
 
-  /// Removes the arrows of some rows of choices, if the exits up to the choice do nothing, and if every row to the
-  /// choice has an event.
+  /// Removes the arrows of some rows of choices, so that the source stays active. Only if no exit action would run
+  /// before the choice, and if every row to the choice has an event.
   mutating func addStayingWays() {
     var froms: [Int: [(source: Int, choice: Int)]] = [:]
     var impossible: Set<Int> = []
@@ -77,7 +78,11 @@ extension ChartGenerator {
     }
   }
 
-  /// Returns the states that may be active and are exited by a transition from a state with a domain.
+  /// Returns the states that may be active and that a transition exits.
+  ///
+  /// - Parameters:
+  ///   - source: the source of the transition.
+  ///   - domain: the transition's domain; nil for the machine.
   private func statesLeft(_ source: Int, _ domain: Int?) -> Set<Int> {
     var left = Set(chart.states.indices.filter { chart.ancestors(of: $0).contains(source) })
     guard source != domain else { return left }
@@ -91,7 +96,7 @@ extension ChartGenerator {
     return left
   }
 
-  /// Choices lead on to those behind them only, so that there is no circle.
+  /// Adds choices. The rows of a choice lead only to later choices, so that no run goes in a circle.
   mutating func addChoices() {
     let count = number(isTrapping ? 1...2 : 0...2)
     for index in 0..<count {

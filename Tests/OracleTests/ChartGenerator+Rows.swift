@@ -1,6 +1,6 @@
-/// Rows: for events, for none, for what is done and for timers.
+/// Makes rows: for events, `always`, completion events and timers.
 extension ChartGenerator {
-  /// The sources that a row can have.
+  /// The states that a row can have as its source.
   private var possibleSources: [Int] {
     chart.states.indices.filter {
       // A machine in a final state has ended, but callers of a machine with methods still need results.
@@ -8,10 +8,11 @@ extension ChartGenerator {
     }
   }
 
-  /// The sources that a row with effects or a target can have.
+  /// The states that a row with effects or a target can have as its source.
   var simpleSources: [Int] { possibleSources.filter { !quiet.contains($0) } }
 
-  /// Returns the states that a `*` in a body replaces; empty if one of them must not have rows.
+  /// Returns the states that `*` in a composite state, or in the machine for nil, stands for. Empty if one of them must
+  /// not have rows.
   private func wildcardSources(in body: Int?) -> [Int] {
     let children = chart.children(of: body).filter { possibleSources.contains($0) && !chart.states[$0].isFinal }
     return children.contains { quiet.contains($0) } ? [] : children
@@ -44,7 +45,8 @@ extension ChartGenerator {
     }
   }
 
-  /// Returns a key of a source and a trigger, for `complete`: events by their numbers, then the other triggers.
+  /// Returns the number by which `complete` knows a source and a trigger: events by their numbers, then the other
+  /// triggers.
   func key(_ source: Int, _ trigger: Chart.Trigger) -> Int {
     switch trigger {
     case .event(let event): source * 100 + event
@@ -56,7 +58,7 @@ extension ChartGenerator {
 
   // MARK: What is ignored
 
-  /// Rows that ignore events, or the end of a composite, on purpose.
+  /// Adds rows that ignore an event or a completion event on purpose: `s1 : e0` without effects.
   mutating func addIgnoringRows() {
     for state in possibleSources {
       let hasDone = canBeDone(state) && features.contains(.done)
@@ -146,7 +148,7 @@ extension ChartGenerator {
     chart.rows.append(row)
   }
 
-  /// A condition, which may ask for active states.
+  /// Returns a random condition of a row. It may test whether a state is active: `[in(s1)]`.
   private mutating func conditionOfRow(_ names: [String]) -> Chart.Condition {
     guard features.contains(.queries), chance(20) else { return condition(names) }
     let states = chart.states.indices.filter { !chart.states[$0].isPseudostate }
@@ -186,7 +188,7 @@ extension ChartGenerator {
     return target
   }
 
-  /// Adds targets in regions beside the first one.
+  /// Adds further targets in other regions than the first one's: `-> s3, s5`.
   private mutating func addOthers(to target: inout Chart.Target, _ sources: [Int]) {
     guard let first = target.place.state else { return }
     var targets = [first]
@@ -207,7 +209,7 @@ extension ChartGenerator {
     }
   }
 
-  /// Whether two states stand in different regions of one composite.
+  /// Returns whether two states are in different regions of one composite state.
   private func areBeside(_ first: Int, _ second: Int) -> Bool {
     let paths = [first, second].map { chart.ancestors(of: $0).reversed() + [$0] }
     guard let place = paths[0].indices.first(where: { $0 >= paths[1].count || paths[0][$0] != paths[1][$0] }),
@@ -216,7 +218,7 @@ extension ChartGenerator {
     return chart.states[paths[0][place]].isRegion && chart.states[paths[1][place]].isRegion
   }
 
-  /// Gives the fields of a target what does not carry over, and now and then something else.
+  /// Adds arguments to a target: for the fields that do not carry over, and at random for others.
   mutating func addArguments(
     to target: inout Chart.Target, of state: Int, _ names: [String], _ eventLabels: [String], _ sources: [Int]
   ) {

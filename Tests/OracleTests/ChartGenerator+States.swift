@@ -1,4 +1,4 @@
-/// States, composites and regions, and what they do when they are entered and left.
+/// Makes states, composite states and regions, and their entry and exit actions.
 extension ChartGenerator {
   mutating func addStates(parent: Int?, depth: Int) {
     let count = chance(depth == 0 ? 4 : 12) ? 1 : number(depth == 0 ? 2...5 : 2...3)
@@ -51,10 +51,11 @@ extension ChartGenerator {
   private mutating func stateName() -> String { stateNames.popLast() ?? "s\(chart.states.count)\(suffix)" }
   private mutating func regionName() -> String { regionNames.popLast() ?? "r\(chart.states.count)\(suffix)" }
 
-  /// Keeps names apart from similar ones that are taken.
+  /// The text that is added to a name, so that it differs from a similar name that is used already.
   private var suffix: String { hasSimilarNames ? "x" : "" }
 
-  /// Regions without transitions, some or all of a composite or the machine; and now and then another state without one.
+  /// Chooses the states that get no transitions: some or all regions of a composite state or of the machine, and at
+  /// times another state.
   mutating func chooseQuietStates() {
     for parallel in [nil] + composites.map(Optional.some) where chart.isParallel(parallel) && chance(35) {
       let areAll = chance(35)
@@ -73,7 +74,8 @@ extension ChartGenerator {
     }
   }
 
-  /// Whether an arrow would lead from one region into another beside it.
+  /// Returns whether an arrow would lead from one region into another region beside it, which the language does not
+  /// allow.
   func isBetweenRegions(_ source: Int, _ target: Int) -> Bool {
     for region in chart.ancestors(of: source) where chart.states[region].isRegion {
       let parallel = chart.states[region].parent

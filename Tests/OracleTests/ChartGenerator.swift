@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Makes random charts of bounded size. Not all are valid: labels may be ambiguous, a payload may be missing; the compiler
-/// says so, and the chart is passed over.
+/// Makes random charts of bounded size. Some are invalid, for example because a label is ambiguous or an argument is
+/// missing: the compiler refuses these, and the tests leave them out.
 struct ChartGenerator {
   struct Features: OptionSet {
     let rawValue: Int
@@ -21,19 +21,19 @@ struct ChartGenerator {
     static let ignoring = Features(rawValue: 2048)
     /// Charts with one event, or with none.
     static let fewEvents = Features(rawValue: 4096)
-    /// Names that begin with others, or look like what is generated for others.
+    /// Names that begin with other names, or that look like names in the generated code.
     static let similarNames = Features(rawValue: 8192)
     /// Rows, and rows of choices, that trap.
     static let traps = Features(rawValue: 16384)
-    /// Charts that throw what no row takes.
+    /// Charts with the policy `throw` for events without a transition.
     static let throwing = Features(rawValue: 32768)
     /// Effects with names, and lines of actions with guards.
     static let effects = Features(rawValue: 131072)
     /// Groups of states.
     static let groups = Features(rawValue: 65536)
-    /// Guards that ask for active states.
+    /// Guards that test whether a state is active: `[in(s1)]`.
     static let queries = Features(rawValue: 524288)
-    /// Bodies that begin by an arrow.
+    /// Machines and composite states that begin with an arrow: `initial -> s1`.
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
     static let errors = Features(rawValue: 1_048_576)
@@ -43,36 +43,38 @@ struct ChartGenerator {
     static let methods = Features(rawValue: 8_388_608)
     /// Sources and events with patterns.
     static let patterns = Features(rawValue: 16_777_216)
-    /// Choices whose rows use what blocks of the rows to them declare.
+    /// Choices whose rows use names that blocks of Swift declare in the rows to the choice.
     static let declarations = Features(rawValue: 33_554_432)
     /// Rows of methods with 'try'.
     static let attempts = Features(rawValue: 67_108_864)
-    /// States that hold machines.
+    /// States with submachines.
     static let machines = Features(rawValue: 134_217_728)
   }
 
   var random: SeededGenerator
   let features: Features
   var chart: Chart
-  /// The sources and triggers with an unconditional row, as `state * 100 + event`; wildcards have their own keys.
+  /// The sources and triggers that have a row without a condition, each as the number that `key` returns. Rows for `*`
+  /// have numbers of their own.
   var complete: Set<Int> = []
 
-  /// States that have no rows but those that ignore.
+  /// The states that have no rows, except rows that ignore their events.
   var quiet: Set<Int> = []
-  /// Of these, the ones that ignore something.
+  /// The states among `quiet` that have a row that ignores its event.
   var ignoring: Set<Int> = []
   var isTrapping = false
-  /// By named effect: the names that it uses, and those of them that it assigns.
+  /// The names that each named effect uses, and the names among them to which it assigns values.
   var effectNames: [(used: Set<String>, assigned: Set<String>)] = []
   var hasSimilarNames = false
-  /// Names that are left for states and regions of a chart with similar names.
+  /// The names that states and regions of a chart with similar names have not used yet.
   var stateNames: [String] = []
   var regionNames: [String] = []
 
   static let stateLabels = ["a", "b", "c"]
   static let eventLabels = ["a", "x", "y"]
 
-  /// Some begin with others, and some are what others might be called in generated code: `s1Timer`, or `s1S2` for `s1.s2`.
+  /// Names of states that are similar: some begin with others, and some are what the generated code might call
+  /// something else, such as `s1Timer`, or `s1S2` for `s1.s2`.
   static let similarStates = [
     "a", "aTimer", "aHistory", "aDone", "aB", "ab", "aTimerB", "aATimer", "s1", "s1S2", "s1S2S3", "s11", "s1Timer",
     "s1History", "s1E0", "s2", "b", "bTimer", "isOpen",

@@ -1,4 +1,4 @@
-/// Writes a chart in the language.
+/// Writes a chart as a `.sm` file.
 extension Chart {
   var source: String {
     let parameters = isGeneric ? "<Item: Hashable>" : ""
@@ -85,7 +85,7 @@ extension Chart {
     return "(\(fields.joined(separator: ", ")))"
   }
 
-  /// Returns the text behind an event's parameters: ` throws -> Int = -1`.
+  /// Returns the text after an event's parameters: ` throws -> Int = -1`.
   private func signature(of event: Event) -> String {
     let throwing =
       switch event.throwing {
@@ -116,7 +116,7 @@ extension Chart {
     return "(\(fields.joined(separator: ", ")))"
   }
 
-  /// The row as a line of the file.
+  /// Returns a row as a line of the file: `  s0 -> s1 : e0 / o0`.
   func printed(_ row: Row) -> String {
     guard isInitialRow(row), case .listed(let sources) = row.sources, let state = sources.first else {
       return text(row)
@@ -131,8 +131,9 @@ extension Chart {
     return "\(states[pseudostate].name)\(target)\(effects)\n"
   }
 
-  /// Whether an arrow from `initial` would be the same as `initial` before a state, and make no pseudostate; and one from
-  /// `history` a default without one.
+  /// Returns whether the row of a pseudostate would mean the same as `initial` before a state, or as a default of a
+  /// history, if it had no effects: then the compiler would make no pseudostate. Such a row gets an empty effect,
+  /// `/ { }`.
   private func isPlainInitial(_ row: Row, of pseudostate: Int) -> Bool {
     if !states[pseudostate].isInitial {
       if case .choice = row.target?.place { return false }
@@ -144,7 +145,7 @@ extension Chart {
     return states[state].parent == states[pseudostate].parent
   }
 
-  /// The lines of an `entry` or `exit`: each with a guard is one of its own.
+  /// Returns the lines of an `entry` or `exit`. Effects with a guard get a line of their own.
   private func lines(_ word: String, _ effects: [Effect]) -> [String] {
     var lines: [String] = []
     var rest = effects[...]
@@ -179,8 +180,8 @@ extension Chart {
     return text + behind
   }
 
-  /// Returns a binding for a guard, which changes nothing: its name hides a field that the row keeps. Empty for most
-  /// rows.
+  /// Returns a binding in a guard that changes nothing, to test that its name hides a field that the row keeps. Empty
+  /// for most rows.
   private func hiding(in row: Row, _ behind: String) -> String {
     guard !isPlayed, row.target == nil, case .listed(let sources) = row.sources, let source = sources.first else {
       return ""
@@ -200,7 +201,7 @@ extension Chart {
     return ", let \(label) = Optional(same(9)), \(label) == 9"
   }
 
-  /// Returns the effects of a row, and the blocks that declare names for the rows of a choice.
+  /// Returns the text after a row's trigger: its effects, and the blocks that declare names for the rows of a choice.
   private func behind(_ effects: [Effect], _ target: Target?) -> String {
     var texts = effects.isEmpty ? [] : [text(effects)]
     if case .choice? = target?.place {
@@ -276,7 +277,7 @@ extension Chart {
     }.joined(separator: ", ")
   }
 
-  /// An event with its values in Swift, without the dot: `e0(x: 1)`, `s1(.e0(x: 1))`.
+  /// Returns an event with its values in Swift, without the dot: `e0(x: 1)`, `s1(.e0(x: 1))`.
   func call(_ event: Int, _ values: [String]) -> String {
     let name = events[event].name
     guard !values.isEmpty else { return name }
@@ -295,7 +296,9 @@ extension Chart {
     }
   }
 
-  /// - Parameter isOpaque: whether the Swift compiler may know what a name stands for.
+  /// Returns a condition as Swift.
+  ///
+  /// - Parameter isOpaque: whether to hide operands from the Swift compiler, because it may know their values.
   private func text(_ condition: Condition, isOpaque: Bool = false) -> String {
     func text(_ inner: Condition) -> String { self.text(inner, isOpaque: isOpaque) }
     return switch condition {
@@ -312,8 +315,8 @@ extension Chart {
     }
   }
 
-  /// Returns an operand whose value the Swift compiler cannot see: it would warn of code that a constant condition
-  /// excludes.
+  /// Returns the first operand of a comparison as Swift. A constant is hidden in a call, `same(3)`, because the
+  /// compiler would warn of code that a constant condition excludes.
   private func opaque(_ first: Expression, _ second: Expression, _ isOpaque: Bool) -> String {
     !isPlayed && (isOpaque || first.isConstant && second.isConstant) ? "same(\(text(first)))" : text(first)
   }

@@ -1,7 +1,7 @@
 import Testing
 
-/// Small charts of shapes that random charts rarely have, each with one feature that has been wrong or is easily wrong,
-/// do what the interpreter does. Each chart is a test of its own.
+/// Small charts behave as the interpreter does. Each chart is a test of its own, with a feature that random charts
+/// rarely have, and that was wrong once or is easily wrong.
 @Suite struct DirectedTests {
   private typealias Tests = RegressionTests
 
@@ -30,7 +30,8 @@ import Testing
       rows: rows)
   }
 
-  /// A composite `s1` with regions, which `s0` leads to; 3 and 5 are initial in its regions, 4 and 6 beside them.
+  /// The states of a chart: `s0` leads to the composite state `s1` with two regions. 3 and 5 are the regions' initial
+  /// states, and 4 and 6 are the other states in these regions.
   private static let parallel = [
     Tests.state("s0", initial: true), Tests.state("s1"),
     Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2, final: true),
@@ -211,7 +212,8 @@ import Testing
     .assign(label, .sum(.name(label), .constant(number)))
   }
 
-  /// `s1` has a payload, which the region `r5` changes on `e1`, and `s1` itself where the row besides is another's.
+  /// Returns a chart in which `s1` has a payload. On `e1`, the region `r5` changes it, and so does `s1` itself unless
+  /// `row` takes the event.
   private static func changing(besides row: Chart.Row) -> Chart {
     var row = row
     if case .listed([1]) = row.sources { row.condition = .less(.name("p"), .constant(4)) }
@@ -237,7 +239,8 @@ import Testing
       ])
   }
 
-  /// `s1` has a region with a composite in it, and one without; all of them may be in a final state when `s1` is left.
+  /// Returns a chart in which `s1` has a region with a composite state, and a region without. Both regions may be in
+  /// final states when `s1` is exited.
   private static func finishedWithin(_ history: Chart.Target.Place) -> Chart {
     chart(
       events: [.init(name: "e0", labels: []), .init(name: "e1", labels: []), .init(name: "e2", labels: ["c"])],
@@ -259,7 +262,8 @@ import Testing
       ])
   }
 
-  /// `s3` leaves `s1` at once every other time, before the region beside it has left its pseudostate.
+  /// Returns a chart in which `s3` exits `s1` at once every other time, while the region beside it is still in its
+  /// pseudostate.
   private static func leftInPseudostate(_ history: Chart.Target.Place) -> Chart {
     var states = [
       Tests.state("s0", initial: true), Tests.state("s1"),
@@ -281,8 +285,13 @@ import Testing
       ])
   }
 
-  /// Regions 0, 3 and 7 of the machine. `e0` leads from `s1` or `s5` to the choice, and counts in the others, which are left
-  /// before or after that; `e1` goes on within regions.
+  /// Returns a chart with the regions 0, 3 and 7 in the machine. `e0` leads from `s1` or `s5` to the choice `c0`, and
+  /// counts in the other regions, which are exited before or after that. `e1` leads from state to state within a
+  /// region.
+  ///
+  /// - Parameters:
+  ///   - place: the target of the choice.
+  ///   - others: further targets of the choice, in other regions.
   private static func leavingMachine(to place: Chart.Target.Place, _ others: Int...) -> Chart {
     var states = [
       Tests.state("r0"), Tests.state("s1", in: 0, initial: true), Tests.state("s2", in: 0),
@@ -318,7 +327,8 @@ import Testing
       ])
   }
 
-  /// Two regions leave all on one event, one of them from within regions of its own, and the third goes on.
+  /// A chart in which two regions exit all regions of the machine on one event, one of them from a nested region, and a
+  /// third region takes a transition of its own.
   private static var severalLeaveMachine: Chart {
     var states = [
       Tests.state("r0"), Tests.state("s1", in: 0, initial: true),
@@ -340,7 +350,7 @@ import Testing
       ])
   }
 
-  /// Both `s1.s2` and `s1S2` have a timer.
+  /// Returns a chart in which both `s1.s2` and `s1S2` have a timer, so that the timers' names could be equal.
   private static func timersThatReadTheSame(events: [Chart.Event]) -> Chart {
     var states = [
       Tests.state("s1", initial: true), Tests.state("s2", in: 0, initial: true), Tests.state("s1S2"),
@@ -355,7 +365,7 @@ import Testing
       ])
   }
 
-  /// From `s0`, `e0` leads to a choice; `e1` counts up.
+  /// Returns a chart in which `e0` leads from `s0` to a choice, and `e1` counts up.
   private static func choice(effects: [Chart.Effect], _ ways: [(Chart.Condition, Int?)]) -> Chart {
     var row = Tests.row(0, to: .choice(0), .event(0))
     row.effects = effects

@@ -58,7 +58,8 @@ import Testing
 }
 
 extension Oracle {
-  /// Returns the differences between the results of exploring and those of the interpreter.
+  /// Returns texts about the differences between the results of exploring a machine and those of the interpreter's
+  /// search. Empty if there are none.
   static func differences(_ machine: Explored, _ exploring: Exploring) -> [String] {
     if !exploring.findings.isEmpty { return exploring.findings.map { "\(machine.chart.name): \($0)" } }
     let search = machine.search

@@ -9,7 +9,8 @@ import Testing
 @Suite struct HeldMachineTests {
   enum Order: CaseIterable { case shortNameFirst, longNameFirst }
 
-  /// Returns the source of a submachine and of its owner, which has it in two states, beside a timer of its own.
+  /// Returns the text of a submachine and of its owner. Two states of the owner have the submachine, and the owner has
+  /// a timer of its own.
   private static func source(_ order: Order) -> String {
     let names = order == .shortNameFirst ? ["a", "aTimer"] : ["aTimer", "a"]
     return """

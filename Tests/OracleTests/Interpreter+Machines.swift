@@ -1,6 +1,7 @@
-/// Machines that states hold, as the page `Language.md` has it under "Machines within states".
+/// Runs submachines as the page `Language.md` describes them under "Machines within states".
 extension Interpreter {
-  /// Hands an event on to the machine that it is for; nil where that is not there, or has no row for it.
+  /// Lets a submachine handle an event that is for it. Returns nil if the event is not for a submachine, if the
+  /// submachine's state is not active, or if the submachine has no row for the event.
   mutating func handOn(_ event: Int, _ arguments: Payload) -> Outcome? {
     guard let (state, inner) = chart.events[event].inner, configuration.contains(state) else { return nil }
     let outcome = within(state) { $0.attempt(inner, arguments) }
@@ -15,13 +16,14 @@ extension Interpreter {
       ? machine.accepts(inner, arguments) : machine.acceptsElapse(machine.chart.timed[inner - events])
   }
 
-  /// Returns the payload of an event that rows see.
+  /// Returns the payload of an event as rows see it: empty for an event that is for a submachine.
   func visible(_ arguments: Payload, _ event: Int) -> Payload { chart.events[event].inner == nil ? arguments : [:] }
 
   mutating func startMachine(of state: Int) { _ = within(state) { $0.begin() } }
   mutating func stopMachine(of state: Int) { _ = within(state) { $0.leave() } }
 
-  /// Does something with the machine that a state holds, and puts out what it puts out.
+  /// Calls `action` with the submachine of a state, adds the submachine's outputs to those of this machine, and returns
+  /// the result of `action`. Nil for a state without a submachine.
   private mutating func within(_ state: Int, _ action: (inout Interpreter) -> Outcome?) -> Outcome? {
     guard var machine = machines[state] else { return nil }
     let outcome = action(&machine)
@@ -35,7 +37,7 @@ extension Interpreter {
     return outcome
   }
 
-  /// Handles an event of a submachine: nil if no row takes the event. Policies are ignored.
+  /// Handles an event in a submachine. Returns nil if no row takes the event: policies of submachines are ignored.
   private mutating func attempt(_ event: Int, _ arguments: Payload) -> Outcome? {
     beginRun()
     // A timer that elapses late is nobody else's.
@@ -47,7 +49,7 @@ extension Interpreter {
     return outcome == .unhandled ? nil : result
   }
 
-  /// Begins in the initial states, or in those that were active once.
+  /// Starts a submachine in its initial states, or in the states that a history has restored.
   private mutating func begin() -> Outcome {
     guard !configuration.isEmpty else {
       _ = start()

@@ -1,7 +1,8 @@
-/// The selection of rows for a trigger.
+/// Selects the rows that are taken for a trigger.
 extension Interpreter {
-  /// For each atomic state the first enabled row, from there outward (Appendix D, selectTransitions); what a state defers
-  /// counts only where no region has a row.
+  /// Returns the rows that are taken for a trigger. For each active leaf state, it is the first enabled row of the
+  /// state or of its ancestors, the innermost first (Appendix D, selectTransitions). A deferral counts only if no
+  /// region has a row that acts.
   func select(_ trigger: Chart.Trigger, _ arguments: Payload) -> Selection {
     var enabled: [EnabledRow] = []
     var isDeferred = false
@@ -25,15 +26,15 @@ extension Interpreter {
     return enabled.isEmpty ? .none : .rows(enabled)
   }
 
-  /// Whether a row does something; else it says that the event is ignored.
+  /// Returns whether a row does something. A row that does nothing says that its event is ignored.
   func acts(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     if let condition = row.condition, thrown(by: condition, environment(of: enabled)) != nil { return true }
     return row.target != nil || !row.effects.isEmpty
   }
 
-  /// Returns whether a row traps, or a row of the choices that it leads to. Their conditions are tried before the row's
-  /// effects run.
+  /// Returns whether a row traps, or leads to a row of a choice that traps. The conditions of choices are evaluated
+  /// with the values before the row's effects.
   func traps(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     if chart.traps(row.effects) { return true }
@@ -48,7 +49,8 @@ extension Interpreter {
     return false
   }
 
-  /// Returns whether a row without effects leads to a row of a choice that has neither effects nor an arrow.
+  /// Returns whether a row ignores its event by a choice: it has no effects, and the choice's row has no effects and no
+  /// arrow.
   func ignores(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     guard row.effects.isEmpty else { return false }
@@ -63,7 +65,8 @@ extension Interpreter {
     return false
   }
 
-  /// Appendix D, removeConflictingTransitions.
+  /// Returns the enabled rows that can be taken together: of two that exit the same state, only one (Appendix D,
+  /// removeConflictingTransitions).
   func withoutConflicts(_ enabled: [EnabledRow]) -> [EnabledRow] {
     var filtered: [EnabledRow] = []
     for first in enabled {
@@ -85,7 +88,7 @@ extension Interpreter {
     return filtered
   }
 
-  /// Appendix D, computeExitSet.
+  /// Returns the states that a row exits (Appendix D, computeExitSet).
   func exitSet(_ enabled: EnabledRow) -> Set<Int> {
     guard let target = chart.rows[enabled.row].target else { return [] }
     let domain = domain(from: enabled.source, to: target)
@@ -109,7 +112,8 @@ extension Interpreter {
     return nil
   }
 
-  /// The row of a composite that is done, if it still is.
+  /// Returns the row for the completion event of a composite state. Nil if the state is no longer in its final state,
+  /// or has no such row.
   func enabledRow(whenDone state: Int) -> EnabledRow? {
     if chart.isParallel(state) || chart.states[state].machine != nil {
       guard configuration.contains(state), machines[state]?.isFinal ?? isInFinalState(state) else { return nil }
@@ -134,7 +138,7 @@ extension Interpreter {
     return nil
   }
 
-  /// Whether fields are what patterns ask for.
+  /// Returns whether the fields in `environment` match all patterns.
   func satisfies(_ patterns: [Chart.Pattern], _ environment: Environment) -> Bool {
     patterns.allSatisfy { pattern in
       let value =
@@ -158,7 +162,8 @@ extension Interpreter {
 extension Chart.Row {
   var isWildcard: Bool { if case .wildcard = sources { true } else { false } }
 
-  /// Whether the row is one of a state's: a `*` stands for the children of its body that are not final.
+  /// Returns whether a row is for a state: the state is one of its sources, or one of the states that its `*` stands
+  /// for, which are the children of a composite state or machine that are not final.
   func applies(to state: Int, in chart: Chart) -> Bool {
     let isInGroup = groups.contains { chart.members(of: $0).contains(state) }
     return switch sources {

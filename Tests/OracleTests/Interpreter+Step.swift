@@ -1,4 +1,4 @@
-/// One microstep: its exits, effects and entries.
+/// Performs a microstep: its exits, effects and entries.
 extension Interpreter {
   // MARK: One step (Appendix D, microstep)
 
@@ -42,12 +42,14 @@ extension Interpreter {
     enter(entered.sorted())
   }
 
-  /// Whether an arrow leads to a choice at which its source may stay active: then nothing is left before that is decided.
+  /// Returns whether an arrow leads to a choice at which the source may stay active. Then no state is exited before the
+  /// choice is decided.
   private func mayStay(_ target: Chart.Target) -> Bool {
     if case .choice(let choice) = target.place { chart.mayStay(choice) } else { false }
   }
 
-  /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
+  /// Takes a row: runs its effects, and those of the choices that it leads to. Returns the states to enter afterwards,
+  /// whose payloads are known then.
   mutating func take(_ enabled: EnabledRow) -> [Int] {
     let row = chart.rows[enabled.row]
     if countsRows { taken[chart.printed(row), default: 0] += 1 }
@@ -90,14 +92,14 @@ extension Interpreter {
     return arrive(target, domain, arguments, environment, before)
   }
 
-  /// Returns the first row of a choice whose condition is true, or throws.
+  /// Returns the first row of a choice whose condition is true, or whose condition throws.
   private func way(of choice: Int, _ environment: Environment) -> Chart.Way? {
     chart.choices[choice].ways.first { way in
       thrown(by: way.condition, environment) != nil || holds(way.condition, environment)
     }
   }
 
-  /// Leaves what is active within a domain, inner first (Appendix D, exitStates).
+  /// Exits the active states in a domain, the innermost first (Appendix D, exitStates).
   mutating func exit(_ domain: Int?) {
     for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
       stopMachine(of: state)
@@ -122,7 +124,8 @@ extension Interpreter {
     )
   }
 
-  /// Whether what a state stands in begins anew where a history leads back to it.
+  /// Returns whether a history does not restore a state, because it is a final state or a pseudostate. Then the
+  /// composite state that contains it begins again in its initial state.
   func isForgotten(_ state: Int) -> Bool { chart.states[state].isFinal || chart.states[state].isPseudostate }
 
   mutating func arrive(
@@ -168,7 +171,8 @@ extension Interpreter {
     return states
   }
 
-  /// The innermost composite that the arrow does not leave; nil for the machine (Appendix D, getTransitionDomain).
+  /// Returns the domain of a transition: the innermost composite state that its arrow does not exit; nil for the
+  /// machine (Appendix D, getTransitionDomain).
   func domain(from source: Int, to target: Chart.Target) -> Int? {
     switch target.place {
     case .state(let state), .history(let state, _):
@@ -205,16 +209,16 @@ extension Interpreter {
     chart.children(of: state).first { chart.states[$0].isInitial }
   }
 
-  /// Returns the states that are entered with a state by default: its initial child, or all of its regions, and theirs
-  /// (Appendix D, addDescendantStatesToEnter).
+  /// Returns the states that are entered by default within a state: its initial child, or all its regions, and those
+  /// within them (Appendix D, addDescendantStatesToEnter). Nil is the machine.
   func initialStates(of state: Int?) -> [Int] {
     let children = chart.children(of: state)
     let entered = chart.isParallel(state) ? children : children.filter { chart.states[$0].isInitial }
     return entered.flatMap { [$0] + initialStates(of: $0) }
   }
 
-  /// The target with its ancestors within the domain, the regions beside them, and initial descendants; in the order of the
-  /// source (Appendix D, computeEntrySet).
+  /// Returns the states that a transition to a target enters, in the order of the source: the target, its ancestors in
+  /// the domain, the regions beside these, and initial states within (Appendix D, computeEntrySet).
   func statesToEnter(_ target: Int, domain: Int?) -> [Int] {
     let path = Array(chart.ancestors(of: target).prefix { $0 != domain }.reversed()) + [target]
     var states = path + initialStates(of: target)
@@ -228,8 +232,9 @@ extension Interpreter {
     return states.sorted()
   }
 
-  /// Several targets with their ancestors within the domain, and what is entered by default where none of them stands
-  /// (Appendix D, addDescendantStatesToEnter and addAncestorStatesToEnter).
+  /// Returns the states that a transition to several targets enters: the targets, their ancestors in the domain, and
+  /// the states that are entered by default in regions without a target (Appendix D, addDescendantStatesToEnter and
+  /// addAncestorStatesToEnter).
   func statesToEnter(_ targets: [Int], domain: Int?) -> [Int] {
     var states: Set<Int> = []
     for target in targets { states.formUnion([target] + chart.ancestors(of: target).prefix { $0 != domain }) }
@@ -249,11 +254,11 @@ extension Interpreter {
     return states.sorted()
   }
 
-  /// Gives the states that are to be entered their payload, outer first.
+  /// Sets the payloads of states before they are entered, the outermost first.
   ///
   /// - Parameters:
-  ///   - arguments: what is written for the payload, or comes back, by state.
-  ///   - before: the payloads of the configuration that was left.
+  ///   - arguments: the values that the row gives, or that a history restores, by state.
+  ///   - before: the payloads of the states before the transition, which carry over.
   mutating func prepare(
     _ states: [Int], arguments: [Int: Payload], _ environment: Environment, from before: [Int: Payload]?
   ) {
@@ -272,7 +277,7 @@ extension Interpreter {
     }
   }
 
-  /// Enters states and runs their entry effects, outer first (Appendix D, enterStates).
+  /// Enters states and runs their entry effects, the outermost first (Appendix D, enterStates).
   mutating func enter(_ states: [Int], acts: Bool = true) {
     entered += states
     for state in states {

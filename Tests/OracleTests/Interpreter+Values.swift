@@ -1,4 +1,4 @@
-/// Effects, expressions and conditions, and what can be seen of an interpreter.
+/// Evaluates effects, expressions and conditions, and describes the configuration as text.
 extension Interpreter {
   mutating func run(_ effects: [Chart.Effect], _ environment: Environment) {
     for effect in effects {
@@ -55,7 +55,7 @@ extension Interpreter {
 
   // MARK: Results
 
-  /// Returns the result of a row as text; fields without an argument carry over.
+  /// Returns the result of a method as text. Fields without an argument carry over.
   private func text(of reply: Chart.Reply, _ environment: Environment) -> String {
     switch reply {
     case .number(let expression): return "\(value(of: expression, environment))"
@@ -133,13 +133,14 @@ extension Interpreter {
 
   // MARK: What can be seen from outside
 
-  /// The groups that the machine is in: one of their states is active, or a region of theirs.
+  /// The names of the groups that the machine is in: a state or region of the group is active.
   var groups: String {
     let active = chart.groups.indices.filter { !chart.members(of: $0).isDisjoint(with: configuration) }
     return active.map { chart.groups[$0].name }.joined(separator: " ")
   }
 
-  /// The active states from the outside in, each with its payload; those of regions in brackets.
+  /// The active states as text, from the outermost to the innermost, each with its payload. Those of regions are in
+  /// brackets.
   var state: String { text(of: nil) }
 
   private func text(of parent: Int?) -> String {

@@ -1,20 +1,21 @@
-/// Runs a chart as the algorithm of SCXML's Appendix D does (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation),
-/// on the tree of states and the rows as they are written. It shares nothing with the compiler.
+/// Runs a chart as the algorithm of SCXML's Appendix D does
+/// (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation), on the tree of states and on the rows as they are
+/// written. It shares no code with the compiler.
 ///
-/// Where the language differs from SCXML, the language decides: an arrow of a composite to its own descendant is local;
-/// `*` rows are the last of the children that they stand for; a payload that is not given carries over; a choice is passed
-/// through in one step; events can be deferred.
+/// Where the language differs from SCXML, the interpreter follows the language: a composite state's transition to its
+/// own descendant is local; `*` rows come after the other rows of the states that they stand for; a payload that is not
+/// given carries over; a choice is passed through in one microstep; events can be deferred.
 struct Interpreter {
   enum Outcome: String {
     case ignored, stayed, transitioned, deferred
-    /// No row has taken the event, and the chart throws such events.
+    /// No row has taken the event, and the policy for it is to throw.
     case unhandled
   }
 
   typealias Payload = [String: Int]
 
   let chart: Chart
-  /// By state with rows for its timer.
+  /// The names of the timers in the generated code, by the state.
   let timerNames: [Int: String]
   /// The active states, in the order of the source.
   var configuration: [Int] = []
@@ -26,22 +27,23 @@ struct Interpreter {
   var taken: [String: Int] = [:]
   /// Whether `taken` is counted.
   var countsRows = false
-  /// All that it has put out since it was made.
+  /// All outputs since the interpreter was created.
   var trace: [String] = []
-  /// The states that the run at hand has left and entered, in this order.
+  /// The states that the current run has exited and entered, in this order.
   var left: [Int] = []
   var entered: [Int] = []
   /// Whether the current run does not end.
   var isRunaway = false
-  /// Whether an effect has trapped: what an interpreter does from then on means nothing.
+  /// Whether an effect has trapped. Afterwards, the other properties mean nothing.
   var isTrapped = false
-  /// Whether that was in what follows from an event, and not in its own step.
+  /// Whether the trap occurred after the event's own microstep, such as in a raised event.
   var isTrappedBehindEvent = false
   /// The first error of the current run, which the sender of the event catches; nil if there is none.
   var failure: String?
   /// The result of the event's method, as text.
   var answer = ""
-  /// The value of the error that a 'try' of a row has thrown; nil if none. The row is not taken then.
+  /// The value of the error that a `try` in a row's condition has thrown, so that the row was not taken; nil if none
+  /// has.
   var thrown: Int?
 
   enum InternalEvent: Equatable {
@@ -51,34 +53,35 @@ struct Interpreter {
 
   var internalQueue: [InternalEvent] = []
   var deferredEvents: [(event: Int, arguments: Payload)] = []
-  /// By composite: the descendants that were active when it was left, and their payload and its own.
+  /// The histories, by composite state: the states in it that were active when it was exited last, with all their
+  /// payloads.
   var historyValue: [Int: (states: [Int], payload: [Int: Payload], machines: [Int: Interpreter])] = [:]
-  /// By state, the machine that it holds.
+  /// The submachines, by the owner's state.
   var machines: [Int: Interpreter] = [:]
 
-  /// The names in scope of a row or an action: the first of its parts that has a name decides.
+  /// The values of the names that a row or an action can use. If several parts have a name, the first one decides.
   struct Environment {
     var event: Payload = [:]
-    /// States whose labels are in scope, inner first.
+    /// The states whose labels can be used, the innermost first.
     var states: [Int] = []
   }
 
   struct EnabledRow {
     var row: Int
-    /// The state that the row is taken for.
+    /// The active state, or its ancestor, for which the row is taken.
     var source: Int
     var event: Payload
   }
 
   enum Selection {
     case none, deferred
-    /// In the order of the atomic states that have selected them, without conflicts.
+    /// Rows without conflicts, in the order of the leaf states that have selected them.
     case rows([EnabledRow])
   }
 
   /// The states that the current microstep has exited; their payloads can still be read.
   var exited: [Int] = []
-  /// The outcome of the current microstep, other than `ignored` as soon as something is done.
+  /// The outcome of the current microstep. It is no longer `ignored` once something is done.
   var outcomeOfStep = Outcome.ignored
 
   init(_ chart: Chart) {
@@ -87,7 +90,7 @@ struct Interpreter {
     for property in chart.properties { properties[property.name] = property.value }
   }
 
-  /// Enters the initial states.
+  /// Starts the machine by entering its initial states, and returns the outputs.
   mutating func start() -> [String] {
     beginRun()
     let entered = initialStates(of: nil)
@@ -98,11 +101,12 @@ struct Interpreter {
     return outputs
   }
 
-  /// Whether the machine has ended. A machine with methods does not end: its methods return results in final states,
-  /// too.
+  /// Whether the machine is in a final state. Always false for a machine with methods, because its methods return
+  /// results in final states, too.
   var isFinal: Bool { !chart.hasMethods && isInFinalState(nil) }
 
-  /// Whether a composite has reached a final state, in each of its regions (Appendix D, isInFinalState).
+  /// Returns whether a composite state, or the machine for nil, has ended: it is in a final state, in each of its
+  /// regions (Appendix D, isInFinalState).
   func isInFinalState(_ state: Int?) -> Bool {
     if chart.isParallel(state) { return chart.children(of: state).allSatisfy { isInFinalState($0) } }
     return configuration.contains { chart.states[$0].parent == state && chart.states[$0].isFinal }
@@ -117,7 +121,7 @@ struct Interpreter {
 
   // MARK: Events
 
-  /// Handles one event from outside; what it has put out is in `outputs`.
+  /// Handles an event, with all that follows from it, and returns the outcome. The outputs are in `outputs`.
   mutating func handle(_ event: Int, _ arguments: Payload) -> Outcome {
     beginRun()
     answer = chart.defaultAnswer(to: event)
@@ -131,15 +135,15 @@ struct Interpreter {
     return runToCompletion(outcome)
   }
 
-  /// Whether the event would run a transition that does something, and none that traps. What follows from the step does
-  /// not count.
+  /// Returns whether the machine accepts an event: a transition would be taken that does something, and none that
+  /// traps. Raised events and others after the event do not count.
   func accepts(_ event: Int, _ arguments: Payload) -> Bool {
     if acceptsWithin(event, arguments) { return true }
     guard !isFinal, case .rows(let enabled) = select(.event(event), visible(arguments, event)) else { return false }
     return enabled.contains { acts($0) && !ignores($0) } && !enabled.contains { traps($0) }
   }
 
-  /// A timer of a state has run out: it is for the rows of that state, and of nobody else.
+  /// Lets the timer of a state elapse, and returns the outcome. Only rows of that state can take the timer.
   mutating func elapse(_ state: Int) -> Outcome {
     beginRun()
     guard let row = enabledRow(whenElapsed: state) else { return .ignored }
@@ -167,7 +171,7 @@ struct Interpreter {
 
   mutating func fail(_ error: String) { if failure == nil { failure = error } }
 
-  /// An event that no row takes.
+  /// Ends the run with the error for an event that no row takes.
   private mutating func fail(_ event: Int) { fail(chart.unhandled(event) == .throwOwn ? "threw -7" : "unhandled") }
 
   mutating func take(_ selection: Selection) -> Outcome {
@@ -183,8 +187,11 @@ struct Interpreter {
     }
   }
 
-  /// Takes eventless rows, then internal events, until there are none (Appendix D, mainEventLoop), then deferred
-  /// events. A raised event may have no row; a deferred event without one is reported at the end of the run.
+  /// Ends a run: takes `always` rows, then raised and completion events, until there are none (Appendix D,
+  /// mainEventLoop), then deferred events. A raised event without a row is no error; a deferred one is reported at the
+  /// end of the run.
+  ///
+  /// - Parameter first: the outcome of the event's own microstep.
   mutating func runToCompletion(_ first: Outcome) -> Outcome {
     let wasTrapped = isTrapped
     defer { if isTrapped, !wasTrapped { isTrappedBehindEvent = true } }

@@ -3,9 +3,9 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Compiled machines with methods do what the pages say.
+/// Programs of machines with methods print what the pages of the documentation say.
 @Suite struct MethodProgramTests {
-  /// The example of the page `Methods`: what follows from an event has happened when its method returns.
+  /// The example of the page `Methods`: raised events and others after an event are handled when its method returns.
   @Test(arguments: [SwiftMode.swift5, .swift6]) func alwaysAndDoneFollowBeforeTheMethodReturns(_ mode: SwiftMode) throws
   {
     let machine = """
@@ -60,8 +60,8 @@ import Testing
       ])
   }
 
-  /// Functions that other modules inline call others, and name properties and types: all of it is usable there, with
-  /// and without source locations.
+  /// Functions that other modules inline can be compiled there, with all functions, properties and types that they use,
+  /// with and without source locations.
   @Test(arguments: [SwiftMode.swift5, .swift6], [false, true])
   func whatIsInlinableCompiles(_ mode: SwiftMode, _ isLocated: Bool) throws {
     for access in ["", "public "] {
@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  /// Each choice whose rows throw restores the state by itself, one within the other.
+  /// Of two choices whose rows throw, one is in a state within the other's. The generated code of each restores the
+  /// state by itself, and compiles.
   @Test func choicesThatThrowWithinChoicesCompile() throws {
     let machine = """
       machine M: Equatable {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Methods change a payload in place, without a copy, even if no other state could replace the state meanwhile. The
-/// programs count how often the storage of an array differs from the storage before.
+/// Methods change a payload without a copy, even in a state that no transition replaces. The programs count how often
+/// an array has another storage than before.
 @Suite struct MethodsInPlaceTests {
   private static let helpers = """
     struct Lines: Equatable, Codable {

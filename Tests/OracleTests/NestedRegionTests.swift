@@ -1,7 +1,7 @@
 import Testing
 
-/// Small charts with regions nested in regions, in which transitions of several of them run together. They are driven
-/// beside the interpreter, one by one.
+/// Small charts with regions within regions behave as the interpreter does. In them, transitions of several regions are
+/// taken together.
 @Suite struct NestedRegionTests {
   private typealias Tests = RegressionTests
 
@@ -18,7 +18,8 @@ import Testing
         + [Tests.row(1, .event(0), nil, .assign("p", .sum(.name("p"), .constant(1))))] + rows)
   }
 
-  /// `s1` has the regions `r2` and `r10`. In `r2` stands `s3` with the regions `r4` and `r7`, and `s9` beside it.
+  /// The states of a chart: `s1` has the regions `r2` and `r10`. In `r2` are `s3`, with the regions `r4` and `r7`, and
+  /// `s9`.
   private static let nested = [
     Tests.state("s0", initial: true), Tests.state("s1", ("k", 2)),
     Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true, ("b", 4)),
@@ -28,7 +29,7 @@ import Testing
     Tests.state("r10", in: 1), Tests.state("s11", in: 10, initial: true, ("c", 1)),
   ]
 
-  /// Moves `r4` to and fro.
+  /// Rows by which `e0` moves `r4` between its two states.
   private static let moves = [Tests.row(5, to: .state(6), .event(0)), Tests.row(6, to: .state(5), .event(0))]
 
   static let cases: [DirectedTests.Case] = [

@@ -1,7 +1,7 @@
-/// The Swift that drives a generated machine and prints what it does, and the reading of what it prints.
+/// Writes the Swift that drives a generated machine and prints its states and outputs, and reads what it has printed.
 extension Oracle {
-  /// The shared code of drivers: a machine without entry effects has no `start`, and one without final states no
-  /// `isFinal`.
+  /// The Swift that all drivers share. It has defaults for machines without entry effects, which have no `start`, and
+  /// for those without final states, which have no `isFinal`.
   static let preamble = """
     @preconcurrency import Glibc
 
@@ -36,8 +36,8 @@ extension Oracle {
 
     """
 
-  /// The shared code of drivers of stored machines: a machine is stored and read, and its running activities are known
-  /// by its outputs.
+  /// The Swift that drivers of stored machines share. It stores and reads a machine, and knows the running activities
+  /// by the machine's outputs.
   static let storingPreamble = """
     import Foundation
 
@@ -74,7 +74,7 @@ extension Oracle {
 
     """
 
-  /// A step as the driver reads it.
+  /// Returns a step as a line that the driver reads.
   static func text(_ step: Step) -> String {
     (step.isSent ? "" : "?") + ([step.event] + step.values).map(String.init).joined(separator: " ")
   }
@@ -112,7 +112,7 @@ extension Oracle {
       """
   }
 
-  /// Returns the driver of a machine with methods, whose outputs are in a property.
+  /// Returns the driver of a machine with methods, which prints the outputs from a property of the machine.
   private static func driverOfMethods(_ chart: Chart) -> String {
     let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
     let calls = chart.events.enumerated().map { index, event in
@@ -158,7 +158,7 @@ extension Oracle {
       """
   }
 
-  /// The names of the groups that the machine is in.
+  /// Returns Swift that prints the names of the groups that the machine is in.
   private static func groups(_ chart: Chart) -> String {
     let names = chart.groups.map { group in
       let query = "is" + group.name.prefix(1).uppercased() + group.name.dropFirst()
@@ -167,8 +167,8 @@ extension Oracle {
     return (names + ["nil as String?"]).joined(separator: ", ")
   }
 
-  /// Returns Swift that stores the machine, reads it, and resumes it: only the activities of the active states and
-  /// their timers begin again.
+  /// Returns Swift that stores the machine, reads it and resumes it. Only the activities and timers of the active
+  /// states begin again.
   private static func storing(_ chart: Chart) -> String {
     let ends = chart.states.indices.filter { chart.states[$0].activity != nil }.map { state in
       "\"\(chart.activityName(of: state))\": \"\(chart.cancelName(of: state))\""
@@ -190,7 +190,7 @@ extension Oracle {
       """
   }
 
-  /// A machine that a state holds prints its state alone.
+  /// Returns Swift by which a submachine prints only its state.
   static func describing(_ machine: Chart) -> String {
     "extension \(machine.name): CustomStringConvertible { var description: String { \"\\(state)\" } }"
   }
@@ -210,7 +210,7 @@ extension Oracle {
       """
   }
 
-  /// Timers print what they are, and for how long.
+  /// Returns Swift by which a timer that begins prints its name and its duration.
   private static func scheduling(_ chart: Chart) -> String {
     let hasAfter = chart.timed.contains { chart.states[$0].timer?.repeats == false }
     let hasEvery = chart.timed.contains { chart.states[$0].timer?.repeats == true }
@@ -272,8 +272,9 @@ extension Oracle {
 
   // MARK: What it prints
 
-  /// Swift prints what a composite holds with its type in front: `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))` is
-  /// `s1(a: 1).s2(b: 2)`, and a struct of regions is in brackets.
+  /// Returns a printed line in the form of the interpreter. Swift prints a state within a composite state with its
+  /// type, `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))`, for which it returns `s1(a: 1).s2(b: 2)`. Regions are put in
+  /// brackets.
   static func normalized(_ line: Substring) -> String {
     var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count > 2 else { return String(line) }
@@ -282,7 +283,8 @@ extension Oracle {
     return parts.joined(separator: "|")
   }
 
-  /// Reads a printed value. What begins with an `r` is a region: labels of payloads do not.
+  /// Reads a printed value from the beginning of a text, and returns it in the form of the interpreter. A label that
+  /// begins with `r` is that of a region, because labels of payloads do not begin with `r`.
   private static func value(_ text: inout Substring) -> String {
     let path = text.prefix { $0 != "(" && $0 != ")" && $0 != "," }
     text = text.dropFirst(path.count)

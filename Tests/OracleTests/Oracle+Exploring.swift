@@ -5,9 +5,9 @@ import StateMachineModel
 import StateMachineSyntax
 import TestSupport
 
-/// The program in which the library for tests explores generated machines.
+/// Explores generated machines with the library `StateMachineTesting`, in a program of their own.
 extension Oracle {
-  /// A machine with its glue, and what the interpreter has seen of it.
+  /// A machine with its glue, and the results of the interpreter's search.
   struct Explored {
     var chart: Chart
     var source: String
@@ -16,11 +16,15 @@ extension Oracle {
     var search: OracleSearch
   }
 
-  /// The module of the glue.
+  /// Whether the glue is in the module of the machine, or in another one, as in a test target.
   enum GluePlace: CaseIterable { case sameModule, otherModule }
 
-  /// Returns a chart that is prepared for exploring; nil if the compiler refuses it, if its first run does not end, or
-  /// if its machine takes no step.
+  /// Returns a chart with its glue and the interpreter's search. Nil if the compiler refuses the chart, if its first
+  /// run does not end, or if its machine takes no step.
+  ///
+  /// - Parameters:
+  ///   - place: the module of the glue.
+  ///   - configurations: the number of configurations after which the search ends.
   static func explored(_ chart: Chart, seed: UInt64, _ place: GluePlace, configurations: Int) -> Explored? {
     var random = SeededGenerator(seed: seed &+ 77)
     var chart = chart
@@ -49,15 +53,15 @@ extension Oracle {
       chart: chart, source: text, swift: String(decoding: swift, as: UTF8.self), glue: glue, search: search)
   }
 
-  /// Returns whether the first run of a machine ends without a trap. The glue of an owner makes its submachine, to look
-  /// up what is tried.
+  /// Returns whether the first run of a machine ends without a trap. It must, because the glue of an owner creates the
+  /// submachine to look up the values to try.
   private static func rests(_ chart: Chart) -> Bool {
     var machine = Interpreter(chart)
     _ = machine.start()
     return !machine.isRunaway && !machine.isTrapped
   }
 
-  /// Says which values are tried, and how far exploring goes.
+  /// Adds random `try` and `within` statements to a chart, and returns them for the interpreter's search.
   private static func addStatements(to chart: inout Chart, _ random: inout SeededGenerator) -> OracleSearch.Plan {
     func chance(_ percent: Int) -> Bool { Int.random(in: 1...100, using: &random) <= percent }
     var plan = OracleSearch.Plan()
@@ -93,11 +97,11 @@ extension Oracle {
   /// The results of exploring a machine.
   struct Exploring {
     var findings: [SwiftCompiler.Finding] = []
-    /// Its lines.
+    /// The lines that the program has printed about the machine.
     var lines: [String] = []
   }
 
-  /// Compiles the machines with their glue, and explores each as deep as the interpreter has.
+  /// Compiles machines with their glue, explores each as deep as the interpreter has, and returns the results.
   static func explore(_ machines: [Explored], _ place: GluePlace, mode: SwiftMode) throws -> [Exploring] {
     let folder = try TemporaryFolder([])
     var results = machines.map { _ in Exploring() }
@@ -188,7 +192,7 @@ extension Oracle {
     return second
   }
 
-  /// A type for the outputs of a machine with methods, whose values are all equal.
+  /// Swift of a type for the outputs of a machine with methods. All its values are equal.
   private static let untold = """
 
     nonisolated func seconds(_ number: Int) -> Duration { .seconds(number) }
@@ -199,7 +203,7 @@ extension Oracle {
 
     """
 
-  /// A model that notes each configuration that is gone on from, or looked at, by a text.
+  /// Swift of a model that prints each configuration from which steps are taken, or which is checked.
   private static let exploringPreamble = """
     #if canImport(Glibc)
       @preconcurrency import Glibc

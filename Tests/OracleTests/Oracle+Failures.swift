@@ -1,11 +1,11 @@
 import TestSupport
 
-/// The failures of generated machines: an error or a warning of the Swift compiler, a difference from the interpreter,
-/// or a difference from the compiler's model of reactions.
+/// Finds the failures of generated machines: an error or a warning of the Swift compiler, a difference from the
+/// interpreter, or a difference from the compiler's reactions.
 extension Oracle {
   struct Failure {
     var chart: Chart
-    /// A text that failures of one cause probably have in common.
+    /// A text that is probably equal for failures with the same cause. Reports show one failure for each such text.
     var signature: String
     var description: String
     var mode = SwiftMode.swift6
@@ -13,8 +13,8 @@ extension Oracle {
     var report: String { "\(chart.name), \(mode): \(description)\n\(chart.source)" }
   }
 
-  /// Returns the failures of the machines: for each, one error, or one warning of each kind and the first failure of
-  /// each other kind.
+  /// Returns the failures of machines: for each machine, its first error, or else one warning of each kind and the
+  /// first failure of each other kind.
   static func failures(_ machines: [Machine], mode: SwiftMode = .swift6) throws -> [Failure] {
     var failures = zip(machines, try results(machines, mode: mode)).flatMap { machine, result in
       if let error = result.errors.first { return [failure("error", error, machine)] }
@@ -42,7 +42,8 @@ extension Oracle {
       chart: machine.chart, signature: "\(kind): \(masked)", description: "the Swift compiler says \(kind): \(message)")
   }
 
-  /// The first difference.
+  /// Returns the first difference between the lines that a machine has printed and those of the interpreter. Nil if
+  /// there is none.
   private static func difference(_ machine: Machine, _ found: [String]) -> Failure? {
     let chart = machine.chart
     let expected = expected(chart, machine.steps)
@@ -68,7 +69,7 @@ extension Oracle {
       chart: chart, signature: "difference in \(difference(expected[step], line))", description: description)
   }
 
-  /// The first part of two lines that differs.
+  /// Returns the first parts of two lines that differ, as text.
   private static func difference(_ expected: String, _ found: String) -> String {
     let names = ["the outcome", "the outputs", "the state", "the properties", "what is accepted", "the end"]
     let parts = [expected, found].map { $0.split(separator: "|", omittingEmptySubsequences: false) }
@@ -80,7 +81,7 @@ extension Oracle {
 
   // MARK: Shrinking
 
-  /// Returns the same failure of a smaller chart: parts are removed as long as the failure stays.
+  /// Returns the same failure of a smaller chart. It removes parts of the chart for as long as the failure stays.
   static func shrunk(_ failure: Failure, seed: UInt64, attempts: Int = 150) -> Failure {
     var best = failure
     var left = attempts

@@ -4,7 +4,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Compiles machines into one program, and drives them.
+/// Compiles many machines to one program, and drives them.
 extension Oracle {
   struct ProgramError: Error, CustomStringConvertible {
     let description: String
@@ -12,7 +12,7 @@ extension Oracle {
 
   /// The results of compiling and driving a machine.
   struct Result {
-    /// The errors of the Swift compiler; a machine with errors is not driven.
+    /// The errors of the Swift compiler. A machine with errors is not driven.
     var errors: [String] = []
     var warnings: [String] = []
     /// The lines that the machine prints at its start and at each step.
@@ -84,7 +84,7 @@ extension Oracle {
     return try SwiftCompiler(mode: mode).compile(["main.swift"] + files, flags, in: folder)
   }
 
-  /// Gives each machine what the compiler has said of it, or of its driver.
+  /// Adds the errors and warnings in the compiler's output to the results of the machines that they are about.
   private static func note(_ output: String, _ machines: [Machine], _ results: inout [Result]) {
     let places = Dictionary(uniqueKeysWithValues: machines.enumerated().map { ($1.chart.name, $0) })
     for finding in SwiftCompiler.findings(in: output) {
@@ -98,7 +98,7 @@ extension Oracle {
 
   // MARK: Running
 
-  /// Runs the program, and returns the lines of each machine.
+  /// Runs the program, and returns the lines that each machine has printed.
   private static func drive(count: Int, in folder: URL) throws -> [[String]] {
     var results: [[String]] = []
     while results.count < count {
@@ -124,7 +124,8 @@ extension Oracle {
     return results
   }
 
-  /// Compiles a program of its own, and returns what the Swift compiler has said and what the program has printed.
+  /// Compiles files to a program and runs it. Returns the messages of the Swift compiler, and the lines that are
+  /// printed.
   static func output(
     ofProgram files: [(name: String, text: String)], _ flags: [String] = ["-Onone"]
   ) throws -> String {
@@ -135,7 +136,8 @@ extension Oracle {
     return try compiled.output + ProcessResult.run(folder.url.appending(path: "driver").path, [], in: folder.url).output
   }
 
-  /// The lines of that for a file of machines, which has no errors, and a main function.
+  /// Returns the lines that a program prints that consists of a `.sm` file, which must have no errors, and a main
+  /// function.
   static func output(
     of machines: String, main: String, _ flags: [String] = ["-Onone"],
     sourceLocation: Testing.SourceLocation = #_sourceLocation

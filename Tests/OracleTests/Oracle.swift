@@ -3,12 +3,13 @@ import TestSupport
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Drives generated machines beside the interpreter.
+/// Drives generated machines with random events, and compares each step with the interpreter.
 struct Oracle {
   struct Step {
     var event: Int
     var values: [Int]
-    /// Whether the event is sent: where it would trap, the machine is only asked whether it accepts it.
+    /// Whether the event is sent. If the event would trap, it is not sent, and the machine is only asked whether it
+    /// accepts it.
     var isSent = true
   }
 
@@ -18,8 +19,8 @@ struct Oracle {
     var steps: [Step]
   }
 
-  /// The generated Swift of a chart; nil where the compiler refuses it. That of every third has source locations, as the
-  /// build plugin asks for them.
+  /// Returns the generated Swift of a chart; nil if the compiler refuses the chart. Every third chart gets source
+  /// locations, as in the build plugin.
   static func swift(_ chart: Chart) -> String? {
     var options = Compiler.Options()
     options.writesSourceLocations = (chart.name.last?.wholeNumberValue ?? 1) % 3 == 0
@@ -32,7 +33,7 @@ struct Oracle {
     }
   }
 
-  /// Returns a chart with its generated Swift and random events, the same for the same seed; nil if the compiler
+  /// Returns a chart with its generated Swift and random events, the same for the same seed. Nil if the compiler
   /// refuses the chart, or if the machine's first run does not end, or traps.
   static func machine(_ chart: Chart, seed: UInt64) -> Machine? {
     guard let swift = swift(chart), let steps = steps(chart, seed: seed) else { return nil }
@@ -41,8 +42,8 @@ struct Oracle {
 
   // MARK: Events
 
-  /// Returns random events for a chart, the same for the same seed, up to a run that does not end; nil if the first run
-  /// does not end, or traps.
+  /// Returns random events for a chart, the same for the same seed. They end before a run that does not end. Nil if the
+  /// machine's first run does not end, or traps.
   static func steps(_ chart: Chart, seed: UInt64, count: Int = 40) -> [Step]? {
     var interpreter = Interpreter(chart)
     _ = interpreter.start()
@@ -101,7 +102,7 @@ struct Oracle {
     Dictionary(uniqueKeysWithValues: zip(chart.parameters(of: step.event), step.values))
   }
 
-  /// Returns the expected lines for the start and for each step.
+  /// Returns the lines that the machine should print: one for the start, and one for each step.
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
     let outputs = interpreter.start()

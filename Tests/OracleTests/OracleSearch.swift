@@ -1,59 +1,59 @@
-/// Everything that the events of a chart lead to, breadth first, by the interpreter: what the library for tests
-/// should see of the generated machine.
+/// Searches all configurations that the events of a chart lead to, breadth first, with the interpreter.
+/// `StateMachineTesting` must have the same results for the generated machine.
 struct OracleSearch {
-  /// The values of a `try` statement.
+  /// A `try` statement: the event, the values for its payload, and the guard.
   struct Try {
     var event: Int
     /// A list of values for each parameter.
     var values: [[Int]]
-    /// The property that a guard asks for, and what it is less than.
+    /// The guard of the statement, `[property < limit]`; nil for a statement without a guard.
     var guarded: (property: String, limit: Int)?
   }
 
-  /// The statements with which a chart is explored, its own and those of its submachines.
+  /// The statements for exploring a chart: its own, and those of its submachines.
   struct Plan {
     var tries: [Try] = []
     /// The number of deferred events beyond which exploring does not continue.
     var deferred = 5
     /// The property that must be less than a limit so that exploring continues; nil for no limit.
     var within: (property: String, limit: Int)?
-    /// By the number of the machine within the chart.
+    /// The plans of the chart's submachines, by their numbers.
     var machines: [Plan] = []
   }
 
   /// The counts of a search up to the end of a layer.
   struct Seen: Equatable {
-    /// The rows that have been taken, by their texts, with how many steps lead to the first that takes each.
+    /// The number of steps on a shortest path to each row that has been taken, by the row's text.
     var firstSteps: [String: Int] = [:]
     var taken: Set<String> { Set(firstSteps.keys) }
-    /// The rows of steps that a trap stops, those behind the trap included.
+    /// The rows of steps that end in a trap, with the rows that would follow.
     var stopped: Set<String> = []
     /// The number of the current layer: the number of steps to its configurations.
     var layer = 0
-    /// The paths of the states without states within them that have been entered.
+    /// The paths of the leaf states that have been entered.
     var entered: Set<String> = []
     var configurations = 0
     var steps = 0
     var forbidden = 0
     var beyond = 0
     var depth = 0
-    /// By state and properties: how many configurations have been looked at.
+    /// The number of configurations with each state and values of properties, by a text of both.
     var states: [String: Int] = [:]
-    /// Whether nothing happens any more in one of them, which is not final.
+    /// Whether there is a configuration that is not final and that no step changes.
     var isStuck = false
   }
 
-  /// A configuration: the machine, and the timers that run.
+  /// A configuration: the machine, and its running timers.
   private struct Configuration {
     var machine: Interpreter
     var timers: [RunningTimer] = []
   }
 
-  /// A timer that runs, with the path of its machine before its name.
+  /// A running timer. Its name begins with the path of its machine.
   private struct RunningTimer: Hashable {
     var name: String
     var repeats: Bool
-    /// Timers that begin in one step have the same number.
+    /// The number of the step in which the timer began.
     var step: Int
   }
 
@@ -61,7 +61,7 @@ struct OracleSearch {
     var event: Int
     var arguments: [Int]
     var guarded: (property: String, limit: Int)?
-    /// The state whose machine the event is of, which its guard asks.
+    /// For an event to a submachine, the owner's state. The guard of its `try` tests the submachine's properties.
     var part: Int?
     /// The name of the timer that elapses.
     var timer: String?
@@ -70,12 +70,12 @@ struct OracleSearch {
   let plan: Plan
   private let steps: [Step]
   private(set) var seen = Seen()
-  /// Whether everything has been seen.
+  /// Whether the search has ended because there are no further configurations.
   private(set) var isComplete = false
-  /// The number of complete layers, less one; nil if none is complete.
+  /// The number of steps to the configurations of the last complete layer; nil if no layer is complete.
   private(set) var depth: Int?
-  /// Searches up to the end of the layer that exceeds a number of configurations. A layer is left out if a run in it
-  /// does not end, or traps other than by a row for an event.
+  /// Searches up to the end of the layer in which the number of configurations exceeds `limit`. A layer is discarded if
+  /// a run in it does not end, or traps other than by a row for an event.
   init(_ chart: Chart, _ plan: Plan, configurations limit: Int) {
     self.plan = plan
     steps = Self.steps(chart, plan)
@@ -147,7 +147,9 @@ struct OracleSearch {
     values.reduce([[]]) { all, values in all.flatMap { start in values.map { start + [$0] } } }
   }
 
-  /// Looks at a configuration, and takes all steps from there; false where one of them has no end.
+  /// Counts a configuration, and takes all steps from it. Returns false if the run of a step does not end.
+  ///
+  /// - Parameter reach: is called with each configuration that a step leads to.
   private mutating func visit(_ configuration: Configuration, _ seen: inout Seen, _ reach: (Configuration) -> Void)
     -> Bool
   {
@@ -213,12 +215,12 @@ struct OracleSearch {
 
   // MARK: Timers
 
-  /// Durations are expressions: a timer that runs may elapse at any time.
+  /// Returns whether a timer may elapse. Durations are expressions in these charts, so any running timer may.
   private static func mayElapse(_ name: String, _ timers: [RunningTimer]) -> Bool {
     timers.contains { $0.name == name }
   }
 
-  /// One that repeats begins again with the step at hand.
+  /// Removes a timer that elapses. A repeating timer begins again in the current step.
   private static func elapse(_ name: String, _ timers: inout [RunningTimer]) {
     guard let place = timers.firstIndex(where: { $0.name == name }) else { return }
     let timer = timers.remove(at: place)
@@ -236,7 +238,7 @@ struct OracleSearch {
     for place in timers.indices { timers[place].step = steps.firstIndex(of: timers[place].step) ?? 0 }
   }
 
-  /// Notes what outputs begin and end: `after(s1, 3)`, `s2(cancel(s1))`.
+  /// Updates the running timers by the outputs that begin and end them: `after(s1, 3)`, `s2(cancel(s1))`.
   private static func note(_ outputs: [String], _ chart: Chart, _ timers: inout [RunningTimer]) {
     let holding = chart.states.indices.filter { chart.states[$0].machine != nil }.map { chart.states[$0].name }
     for output in outputs {
@@ -259,7 +261,7 @@ struct OracleSearch {
 
   // MARK: What tells configurations apart
 
-  /// A state with the properties of its machine.
+  /// Returns the state and the properties of a machine as text.
   static func text(_ machine: Interpreter) -> String {
     "\(machine.state)|" + machine.chart.properties.map { "\(machine.properties[$0.name] ?? 0)" }.joined(separator: ",")
   }
@@ -290,10 +292,10 @@ struct OracleSearch {
     payload.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
   }
 
-  /// Whether a chart keeps the history of a composite.
+  /// Returns whether a machine keeps the history of a composite state.
   static func remembers(_ chart: Chart) -> Bool { !remembering(chart).isEmpty }
 
-  /// The composites to whose histories arrows lead: those of others are not kept.
+  /// Returns the composite states whose histories are kept, because an arrow leads to them.
   private static func remembering(_ chart: Chart) -> Set<Int> {
     let targets = chart.rows.map(\.target) + chart.choices.flatMap(\.ways).map(\.target)
     return Set(targets.compactMap { if case .history(let state, _)? = $0?.place { state } else { nil } })

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random machines do what the interpreter does: they have the same states, outputs, outcomes and properties at every
-/// step. Their code compiles without warnings.
+/// Random machines behave as the interpreter does: they have the same states, outputs, outcomes and properties after
+/// every step. Their code compiles without warnings.
 ///
 /// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` set their number and the
 /// first seed. `SM_GEN_ORACLE_SHRUNK` sets the number of kinds of failures for which a small example is searched.
@@ -14,7 +14,7 @@ import Testing
     TestExtent.count("SM_GEN_ORACLE_MACHINES", short: short, long: long)
   }
 
-  /// Grows with what the compiler can generate.
+  /// The features of random charts: all that the compiler can generate.
   static let features: ChartGenerator.Features = [
     .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities, .quiet, .ignoring,
     .fewEvents, .similarNames, .traps, .throwing, .initials, .groups, .effects, .queries, .errors,
@@ -31,12 +31,12 @@ import Testing
     try drive(Self.features, count: Self.count(short: 20, long: 300))
   }
 
-  /// Results and errors are equal as well.
+  /// The results and errors of methods are compared, too.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
     try drive(Self.featuresOfMethods, count: Self.count(short: 10, long: 100))
   }
 
-  /// States hold machines, which get their events by their owner.
+  /// The machines have submachines, to which they send events.
   @Test func machinesWithinStatesDoWhatTheInterpreterDoes() throws {
     try drive(Self.features.union(.machines), count: Self.count(short: 80, long: 600) / 10)
   }
@@ -67,8 +67,8 @@ import Testing
     #expect(driven == count, "too many charts are refused by the compiler")
   }
 
-  /// A machine that is stored and read again now and then does what one does that is not: with its histories, its
-  /// deferred events and its regions. What its states do and their timers begin again.
+  /// A machine that is stored and read between its steps behaves like one that is not, with its histories, deferred
+  /// events and regions. Activities and timers begin again.
   @Test func storedMachinesDoWhatTheInterpreterDoes() throws {
     let count = Self.count(short: 50, long: 300) / 10
     let seed = Self.firstSeed + 5_000_000
@@ -86,7 +86,7 @@ import Testing
     #expect(machines.count >= count / 3)
   }
 
-  /// Reports each group of similar failures once, with a small example; the largest groups come first.
+  /// Reports failures: of each group of similar ones, the first with a small example. The largest groups come first.
   private func report(_ failures: [Oracle.Failure]) {
     let groups = Dictionary(grouping: failures, by: \.signature).values.sorted {
       ($1.count, $0[0].signature) < ($0.count, $1[0].signature)

@@ -4,8 +4,8 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Compiled random rows with patterns for optionals and Booleans match every value as a matcher of this test does: the
-/// same row is taken, with the same bound values, and Swift has no warnings.
+/// Random rows with patterns for optionals and Booleans match every value as a matcher in this test does: the compiled
+/// machine takes the same row, with the same bound values. Swift has no warnings.
 @Suite struct PatternProgramTests {
   /// A value of a field; Booleans are 0 and 1.
   typealias Value = Int?
@@ -13,9 +13,9 @@ import Testing
   private enum Pattern {
     case nothing, some
     case value(Int)
-    /// A name for what is in the optional.
+    /// A name for the value in the optional: `let v0?`.
     case unwrapped(String)
-    /// A name for the field as it is.
+    /// A name for the whole field: `let v0`.
     case renamed(String)
 
     func matches(_ value: Value) -> Bool {
@@ -37,9 +37,10 @@ import Testing
   }
 
   private struct Row {
-    /// By field.
+    /// The patterns of the row, one for each field; nil for a field without one.
     var patterns: [Pattern?]
-    /// The smallest number with which the guard holds: that of a name, or of the property `n`.
+    /// The smallest number for which the guard is true. The guard compares a bound name, or the property `n`. Nil for
+    /// no guard.
     var least: Int?
     var comparedName: String?
     /// The output; nil if the row ignores the event.
@@ -64,7 +65,7 @@ import Testing
       if Int.random(in: 0..<4, using: &random) > 0 { addRest() }
     }
 
-    /// Rows that take all that the others leave, by the patterns of one field or of two.
+    /// Adds rows that match all values that no other row matches, by patterns for one field or for two.
     private mutating func addRest() {
       let split = fields.indices.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))
       var rest = [Row(patterns: fields.map { _ in nil }, output: "")]
@@ -106,7 +107,7 @@ import Testing
 
     // MARK: What is expected
 
-    /// The row that is taken, and what its output has.
+    /// Returns the line that the program should print for values: the row that is taken, and the values in its output.
     func expected(_ values: [Value]) -> String {
       for (index, row) in rows.enumerated() {
         guard zip(row.patterns, values).allSatisfy({ $0?.matches($1) ?? true }) else { continue }

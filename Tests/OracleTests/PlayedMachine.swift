@@ -8,10 +8,10 @@ import TestSupport
 
 /// A random machine for the page's interpreter: the input of `Tests/Player/steps.js`, and its expected output.
 struct PlayedMachine {
-  /// Steps from the start on. The machine stops in no step but the last.
+  /// Steps from the start of the machine. Only the last step can stop the program.
   private struct Run {
     var inputs: [JSONValue] = []
-    /// By step, the parts of it that are known.
+    /// The expected results of each step, by the names of the parts. Parts that are not known are left out.
     var expected: [[String: JSONValue]] = []
   }
 
@@ -29,7 +29,8 @@ struct PlayedMachine {
   /// The number of steps in all runs.
   var stepCount: Int { runs.reduce(0) { $0 + $1.inputs.count } }
 
-  /// Creates the machine; nil if the compiler refuses the chart, or if its first run does not end or traps.
+  /// Makes the table and the random steps of a machine. Nil if the compiler refuses the chart, or if its first run does
+  /// not end or traps.
   init?(_ chart: Chart, seed: UInt64) {
     var chart = chart
     chart.isPlayed = true
@@ -53,12 +54,14 @@ struct PlayedMachine {
     if let stop = steps.firstIndex(where: { !$0.isSent }) { runs.append(run(Array(steps[...stop]), timers)) }
   }
 
-  /// - Parameter timers: the paths of the states of timers, in the order of the table.
+  /// Takes steps with the interpreter, and returns them with the results that are expected of the page.
+  ///
+  /// - Parameter timers: the paths of the states with timers, in the order of the table.
   private func run(_ steps: [Oracle.Step], _ timers: [String]) -> Run {
     var run = Run()
     var interpreter = Interpreter(chart)
     _ = interpreter.start()
-    /// Returns whether the program goes on.
+    /// Adds a step and its expected results. Returns false if the step stops the program.
     func add(_ input: JSONValue, _ outcome: String) -> Bool {
       let stops = interpreter.isTrapped || interpreter.beginsImpossibleTimer
       run.inputs.append(input)
@@ -97,7 +100,7 @@ struct PlayedMachine {
 
   // MARK: The page's interpreter
 
-  /// The first difference of each machine.
+  /// Runs the page's interpreter for machines, and returns the first difference of each machine that has one.
   static func differences(_ machines: [PlayedMachine]) throws -> [Difference] {
     var input: [UInt8] = []
     for machine in machines {
@@ -141,7 +144,7 @@ struct PlayedMachine {
 
   private static func text(_ value: JSONValue?) -> String { String(decoding: (value ?? .null).bytes, as: UTF8.self) }
 
-  /// A part of a step, as `Interpreter.parts` has it.
+  /// Returns a part of a step of the page, in the form of `Interpreter.parts`.
   private static func part(_ name: String, of step: JSONValue) -> JSONValue {
     let value = step[name]
     switch name {
@@ -158,7 +161,7 @@ struct PlayedMachine {
     }
   }
 
-  /// The values in an object, each behind its path.
+  /// Returns the values in a JSON object as texts, each with its path before it.
   private static func flat(_ value: JSONValue?, _ path: String) -> [String] {
     guard case .object(let members)? = value else { return ["\(path) = \(value?.string ?? text(value))"] }
     return members.flatMap { flat($0.value, path.isEmpty ? $0.key : "\(path) \($0.key)") }
@@ -170,7 +173,8 @@ struct PlayedMachine {
 }
 
 extension Chart.Effect {
-  /// The player shows an error as it is written, with values in the place of names: one name, or a number.
+  /// The effect with an error that is one name or number. The page shows an error as it is written, with values in
+  /// place of names, so that a longer expression could not be compared.
   fileprivate var withPlainError: Chart.Effect {
     guard case .throw(let value) = self else { return self }
     return .throw(value.names.min().map { .name($0) } ?? .constant(7))
@@ -211,10 +215,11 @@ extension Interpreter {
     return parts
   }
 
-  /// Whether a timer begins that fires again and again without time between: the program stops then.
+  /// Whether a repeating timer without a duration begins, at which the program stops.
   fileprivate var beginsImpossibleTimer: Bool { outputs.contains { $0.contains(#/every\(.*, (-|0\))/#) } }
 
-  /// Whether something is done when a state is left, or entered; to the page's interpreter, timers belong to it.
+  /// Returns whether something is done when a state is entered or exited. For the page's interpreter, timers count,
+  /// too.
   private func actsOnExit(_ state: Int) -> Bool {
     !chart.states[state].exit.isEmpty || chart.states[state].activity != nil || timerNames[state] != nil
   }
@@ -234,7 +239,7 @@ extension Interpreter {
     return output.hasPrefix("cancel(") ? output.replacing("cancel(", with: "cancel(.") : output
   }
 
-  /// The active states as a value in Swift.
+  /// Returns the active states as Swift.
   private func swift(within parent: Int?) -> String {
     if chart.isParallel(parent) {
       let regions = chart.children(of: parent).map { "\(chart.states[$0].name): \(swift(within: $0))" }

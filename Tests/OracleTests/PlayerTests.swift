@@ -11,12 +11,12 @@ struct PlayerTests {
     try play("charts", OracleTests.features, short: 60)
   }
 
-  /// The player asks what a row with 'try' throws: nothing to compare.
+  /// Rows with `try` are left out, because the page asks the user what they throw.
   @Test func machinesWithMethodsAreTheSameInThePlayer() throws {
     try play("machines with methods", OracleTests.featuresOfMethods.subtracting(.attempts), short: 40)
   }
 
-  /// A machine that a state holds is played by the same rules, within its owner's steps.
+  /// Submachines are played by the same rules, within the steps of their owners.
   @Test func machinesWithinStatesAreTheSameInThePlayer() throws {
     try play("machines within states", OracleTests.features.union(.machines), short: 20)
   }

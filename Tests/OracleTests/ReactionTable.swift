@@ -5,14 +5,14 @@ import Foundation
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// A table of a machine's reactions, by leaf state and event, read from its transitions one by one; and its differences
-/// from `Behaviour.reaction`, the coverage and `unhandled error`.
+/// A table of a machine's reactions, by leaf state and event, which is made from the transitions one by one. It is
+/// compared with `Behaviour.reaction`, with the coverage and with the findings of `unhandled error`.
 struct ReactionTable {
-  /// The certain reaction of a leaf state and its ancestors to an event.
+  /// The reaction of a leaf state and its ancestors to an event, as far as it is certain.
   enum Certainty {
-    /// Something always applies, a state keeps the event, or the machine has ended.
+    /// A transition is always taken, a state always defers the event, or the machine has ended.
     case taken, kept, ended
-    /// Whatever applies depends on conditions, or on a submachine.
+    /// The reaction depends on conditions, or on a submachine.
     case depends
     case nothing
   }
@@ -33,7 +33,7 @@ struct ReactionTable {
   let behaviour: Behaviour
   let machine: StateMachine
   let leaves: [StateID]
-  /// More sets of leaves than this are not looked at.
+  /// The largest number of sets of leaf states that are examined.
   private static let limit = 4096
 
   init(_ machine: StateMachine) {
@@ -42,7 +42,7 @@ struct ReactionTable {
     leaves = machine.states.indices.filter(machine.canRest)
   }
 
-  /// Returns the differences between the compiler's reactions and the table.
+  /// Returns texts about the differences between the compiler's reactions and the table. Empty if there are none.
   func faults() -> [String] {
     var faults: [String] = []
     let sets = leafSets(within: nil)
@@ -63,7 +63,8 @@ struct ReactionTable {
 
   // MARK: One leaf
 
-  /// The rows of a leaf for an event, then those of the composites around it, as far as they may be tried.
+  /// Returns the transitions that may be tried for an event while a leaf state is active: its own, then those of its
+  /// ancestors.
   private func cell(of leaf: StateID, _ event: EventID) -> Cell {
     var cell = Cell(certainty: .nothing)
     if machine.states[leaf].isFinal, machine.states[leaf].parent == nil, !machine.hasMethods {
@@ -95,8 +96,9 @@ struct ReactionTable {
     return cell
   }
 
-  /// The field that a transition looks into and with what, where that is all that it depends on: `true`, `false`, `nil`,
-  /// `?` for what takes something out of an optional, or `.success` and `.failure` for what takes it out of a result.
+  /// Returns the only field on whose value a transition depends, and the pattern for it: `true`, `false`, `nil`, `?`
+  /// for the value in an optional, `.success` or `.failure` for that in a result. Nil for a transition that depends on
+  /// anything else.
   private func onlyPattern(of id: TransitionID) -> (UsedField, String)? {
     let transition = machine.transitions[id]
     let patterns = transition.patterns.filter { !$0.isIrrefutable }
@@ -109,7 +111,7 @@ struct ReactionTable {
     return (field, text.hasPrefix("let ") && text.hasSuffix("?") ? "?" : text)
   }
 
-  /// In the order in which they are written; those of `*` rows come last.
+  /// Returns the transitions of a state on an event in the order in which they are written, those of `*` rows last.
   private func transitions(of state: StateID, _ event: EventID) -> [TransitionID] {
     let own = machine.transitions.indices.filter {
       machine.transitions[$0].source == state && machine.transitions[$0].trigger == .event(event)
@@ -136,8 +138,10 @@ struct ReactionTable {
 
   // MARK: Sets of leaves
 
-  /// The sets of leaves of a body that can be active together, one of each region, whether or not anything leads there;
-  /// nil where there are too many.
+  /// Returns the sets of leaf states that can be active together, one leaf state of each region, whether or not a path
+  /// leads there. Nil if there are too many.
+  ///
+  /// - Parameter body: the composite state to examine; nil for the machine.
   private func leafSets(within body: StateID?) -> [[StateID]]? {
     if let body, machine.states[body].children.isEmpty { return [[body]] }
     var sets: [[StateID]] = machine.isParallel(body: body) ? [[]] : []
@@ -148,8 +152,8 @@ struct ReactionTable {
     return sets
   }
 
-  /// An event that may be unhandled while some leaves are active is found at one of them; and what is found at a leaf can
-  /// happen with some leaves beside it.
+  /// Returns texts about contradictions: an event that may be unhandled while leaf states are active must be so at one
+  /// of them, and a reaction of a leaf state must be possible together with some leaf states in the other regions.
   private func faults(
     _ cells: [StateID: Cell], _ reactions: [StateID: Reaction], _ sets: [[StateID]], _ event: EventID
   ) -> [String] {
@@ -173,7 +177,8 @@ struct ReactionTable {
     return faults
   }
 
-  /// Whether an output that sends the event is done while these leaves are active, or it may come at any time.
+  /// Returns whether an event can occur while a set of leaf states is active: an activity that sends it is running in
+  /// one of their states, or anyone can send it.
   private func canCome(_ event: EventID, _ set: [StateID]) -> Bool {
     guard let doing = behaviour.senders[event] else { return true }
     return set.contains { leaf in
@@ -202,8 +207,8 @@ struct ReactionTable {
     }
   }
 
-  /// The pairs that `unhandled error` is to report: no row concerns them, and the event may be unhandled. Final states
-  /// have no rows: where one is active in a region, the row is that of the state around the regions.
+  /// The pairs of a leaf state and an event that `unhandled error` must report: no row is about the pair, and the event
+  /// may be unhandled. For a final state in a region, which has no rows, the row must be of the composite state.
   private var missingPairs: [String] {
     var pairs = leaves.filter { machine.hasMethods || !machine.states[$0].isFinal }.flatMap { leaf in
       missingEvents(of: leaf).map { "\(lastName(leaf)) : \(name($0))" }
@@ -220,9 +225,9 @@ struct ReactionTable {
     return pairs
   }
 
-  /// Returns whether an event can come while a composite state has this leaf state active, and others that certainly do
-  /// not take the event. If all regions are in final states, a completion event that is always taken exits the
-  /// composite state.
+  /// Returns whether an event can occur while a leaf state of a composite state is active, together with others that do
+  /// not certainly take the event. If all regions are in final states, and a row always takes the completion event, the
+  /// composite state has been exited already.
   private func rests(_ leaf: StateID, in composite: StateID, with event: EventID) -> Bool {
     guard behaviour.group(of: composite, on: .done).map(behaviour.isCertain) == true,
       let sets = leafSets(within: composite)
@@ -241,7 +246,9 @@ struct ReactionTable {
     }
   }
 
-  /// - Parameter diagnostics: what the compiler says of the same machine under `unhandled error`.
+  /// Returns texts about the differences between the table and the findings that `unhandled error` causes.
+  ///
+  /// - Parameter diagnostics: the findings for the same machine with `unhandled error`.
   func faults(underErrorPolicy diagnostics: [Diagnostic]) -> [String] {
     let messages = diagnostics.filter { $0.code == .pairsMissing }.map(\.message)
     let missing = missingPairs
@@ -270,7 +277,7 @@ struct ReactionTable {
 }
 
 extension Oracle {
-  /// Returns the difference between the compiler's reactions and the rows of a chart; nil if there is none.
+  /// Returns a failure if the compiler's reactions differ from the table of a chart; nil if they are equal.
   static func tableFailure(_ chart: Chart) -> Failure? {
     guard let machine = machines(of: chart).machines.first else { return nil }
     var table = chart

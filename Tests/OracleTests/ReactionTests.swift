@@ -39,7 +39,7 @@ import Testing
     #expect(pairs > 300)
   }
 
-  /// Returns the file with `unhandled error` in each machine, which replaces the machine's own policy.
+  /// Returns a file in which each machine has `unhandled error` in place of its own policy.
   private static func underErrorPolicy(_ source: SourceFile, _ machines: [StateMachine]) throws -> SourceFile {
     var text = String(decoding: source.bytes, as: UTF8.self)
     for machine in machines.reversed() {

@@ -9,31 +9,32 @@ struct Reactions {
   enum Answer: Hashable {
     case takes(TransitionID)
     case keeps
-    /// Nothing of the leaf, or of the composites around it, applies.
+    /// No row of the leaf state or of its ancestors applies.
     case leaves
   }
 
-  /// The expected effect of an event, as far as its own microstep decides it.
+  /// The expected result of an event, as far as the event's own microstep decides it.
   struct Forecast {
     var isAccepted = false
-    /// The outcomes that may be told, as raised and deferred events may follow; nil where the machine is certain to trap.
+    /// The possible outcomes. There may be several, because raised and deferred events may follow. Nil if the machine
+    /// certainly traps.
     var outcomes: Set<Interpreter.Outcome>?
     /// The reactions of the leaf states, for messages.
     var reasons: [String] = []
-    /// In what the reactions contradict each other.
+    /// Texts about reactions that contradict each other.
     var contradictions: [String] = []
   }
 
   let chart: Chart
   let behaviour: Behaviour
   private var machine: StateMachine { behaviour.machine }
-  /// The conditions, by the texts of rows and of rows of choices: the compiler knows rows by their places in the
-  /// source.
+  /// The conditions of rows and of rows of choices, by the row's text. The compiler's rows are found by their texts,
+  /// because the compiler knows them only by their places in the file.
   private var conditions: [String: Chart.Condition] = [:]
-  /// By the text of a row, its number: rows of the same text do the same.
+  /// The numbers of the chart's rows, by the row's text. Rows with the same text do the same.
   private var rows: [String: Int] = [:]
 
-  /// Creates the reactions; nil if the compiler refuses the chart.
+  /// Compiles a chart; nil if the compiler refuses it.
   init?(_ chart: Chart) {
     let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))
     guard !result.hasErrors, let machine = machines.first else { return nil }
@@ -48,7 +49,8 @@ struct Reactions {
     }
   }
 
-  /// Returns the expected effect of an event, from the reactions of the leaf states that are active before it.
+  /// Returns the expected result of an event, from the compiler's reactions of the leaf states that are active before
+  /// it.
   func forecast(of event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter) -> Forecast {
     var forecast = Forecast()
     var answers: [Answer] = []
@@ -77,7 +79,8 @@ struct Reactions {
     return forecast
   }
 
-  /// The first of what is tried that applies.
+  /// Returns the reaction of a leaf state: the first of the tried rows that applies, with the values in `arguments` and
+  /// in the interpreter.
   private func answer(
     of reaction: Reaction, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
   ) -> Answer {
@@ -87,7 +90,8 @@ struct Reactions {
     return reaction.remainder == .deferred ? .keeps : .leaves
   }
 
-  /// Combines the reactions of the leaf states: transitions that act come first, then deferral, then rows that ignore.
+  /// Returns the result of the whole machine from the reactions of its leaf states. A transition that acts is decisive,
+  /// then a deferral, then a row that ignores the event.
   private func combine(
     _ answers: [Answer], _ event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter,
     _ forecast: inout Forecast
@@ -131,7 +135,7 @@ struct Reactions {
     forecast.outcomes = outcomes
   }
 
-  /// Whether an event that no row takes is thrown.
+  /// Returns whether the policy for an event that no row takes is to throw.
   private func isThrown(_ event: Int) -> Bool {
     chart.unhandled(event) == .throw || chart.unhandled(event) == .throwOwn
   }
@@ -152,7 +156,8 @@ struct Reactions {
     return interpreter.holds(condition, interpreter.environment(of: source.index, arguments))
   }
 
-  /// Whether a transition is accepted, ignored or impossible: of the branches of choices, the first that applies says it.
+  /// Returns whether a transition is accepted, ignored or impossible. If it leads to a choice, the first row of the
+  /// choice that applies decides.
   private func acceptance(
     of id: TransitionID, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
   ) -> Acceptance {
@@ -167,7 +172,7 @@ struct Reactions {
 
   // MARK: Texts
 
-  /// Rows of the same text and source do the same, wherever they are written.
+  /// Returns texts of rows with their sources, by which rows are compared: rows with equal texts do the same.
   private func names(_ enabled: [Interpreter.EnabledRow]) -> Set<String> {
     Set(enabled.map { "\(chart.path($0.source)): \(chart.text(chart.rows[$0.row]))" })
   }
@@ -183,8 +188,9 @@ struct Reactions {
 // MARK: -
 
 extension Oracle {
-  /// The first step at which a generated machine does something else than what the compiler says of the active leaves.
-  /// Only steps count before which the machine has done what the interpreter does: of them, the leaves are known.
+  /// Returns the first step in which a generated machine does something else than the compiler's reactions say; nil if
+  /// there is none. Steps count only up to the first difference from the interpreter, because then the active leaf
+  /// states are not known.
   static func reactionFailure(_ machine: Machine, _ found: [String]) -> Failure? {
     let chart = machine.chart
     guard let reactions = Reactions(chart) else { return nil }
@@ -210,14 +216,19 @@ extension Oracle {
     return nil
   }
 
-  /// The outcome, and whether the event was accepted; nil where the machine has not come so far.
+  /// Reads from a line of the machine the outcome, and whether the event was accepted. Nil for a step that the machine
+  /// has not reached.
   private static func told(_ line: String) -> (outcome: String, isAccepted: Bool)? {
     let parts = line.split(separator: "|", omittingEmptySubsequences: false)
     return parts.count == 6 ? (String(parts[0]), parts[4] == "accepted") : nil
   }
 
-  /// Returns the difference between a forecast and the machine's step, or a contradiction in the forecast; nil if there
-  /// is none.
+  /// Returns a text about the difference between a forecast and the machine's step, or about a contradiction in the
+  /// forecast; nil if there is neither.
+  ///
+  /// - Parameters:
+  ///   - told: the step that the machine has printed.
+  ///   - isSent: whether the event was sent, so that it has an outcome.
   private static func fault(
     _ forecast: Reactions.Forecast, _ told: (outcome: String, isAccepted: Bool), isSent: Bool
   ) -> String? {
@@ -233,7 +244,7 @@ extension Oracle {
     return "\(told.outcome), though it should be \(outcomes.map(\.rawValue).sorted().joined(separator: " or "))"
   }
 
-  /// Names of states differ from chart to chart.
+  /// Returns a text without the names of states, because these differ between charts with the same failure.
   private static func mask(_ fault: String) -> String {
     fault.replacing(#/^\S+ is certain/#, with: "a leaf is certain")
   }

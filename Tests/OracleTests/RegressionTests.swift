@@ -1,7 +1,7 @@
 import Testing
 
-/// Charts for which the oracle once found a difference, or Swift that did not compile, do what the interpreter does.
-/// Each was made small.
+/// Charts for which the oracle has found a fault behave as the interpreter does. The fault was a difference, or Swift
+/// that did not compile. Each chart was made small.
 @Suite struct RegressionTests {
   typealias State = Chart.State
   typealias Row = Chart.Row
@@ -183,8 +183,8 @@ import Testing
     for failure in try Oracle.failures(machines) { Issue.record("\(failure.signature)\n\(failure.report)") }
   }
 
-  /// Machines that were found at random, too large to be made small by hand: as long as the generator makes them, they are
-  /// driven each time.
+  /// Random machines that once had a fault, and that are too large to be made small by hand. They are given by their
+  /// seeds, so a change of the generator changes them.
   @Test(arguments: [
     (OracleTests.features, [784, 20166, 20385, 1_000_170, 2_000_001, 3_000_027, 21_000_089] as [UInt64]),
     (OracleTests.features.union(.machines), [786, 799, 50_021, 6_000_002, 21_000_049, 777_000_041]),

@@ -7,9 +7,9 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// The coverage of the generated Swift has the counts of the interpreter for the rows of random machines.
+/// The coverage of the generated Swift has the same counts for the rows of random machines as the interpreter.
 @Suite struct RowCoverageTests {
-  /// The folder of the Swift compiler, with the programs that read what it counts; nil where they are not there.
+  /// The folder of the Swift compiler, which has the programs that read coverage data; nil if they are not installed.
   private static let tools: String? = {
     let find = "dirname \"$(readlink -f \"$(command -v swiftc)\")\""
     guard let folder = try? TemporaryFolder([]),
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Returns the counts of rows in the coverage, by the rows' texts.
+  /// Returns the counts of rows that `sm-gen` reads from the coverage data, by the rows' texts.
   private static func found(_ machine: Counted, _ counts: CoverageCounts, in folder: URL) -> [String: [RowCoverage
     .Count?]]
   {
@@ -86,7 +86,7 @@ import Testing
     return interpreter.taken
   }
 
-  /// Compiles and runs machines, and returns what has been counted.
+  /// Compiles and runs machines, and returns the coverage that has been counted.
   private static func run(_ machines: [Counted], in folder: URL) throws -> CoverageCounts? {
     var names = ["main.swift"]
     for machine in machines {

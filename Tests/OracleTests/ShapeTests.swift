@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The shapes that random charts must have now and then, as they have been wrong once or are easily forgotten.
+/// The shapes that some random charts must have, because they were wrong once or are easily forgotten.
 private enum Shape: String, CaseIterable {
   case quietRegion = "a region without transitions"
   case quietRegions = "regions side by side, all without transitions"
@@ -56,7 +56,7 @@ extension Chart {
 
   private func isWithinRegion(_ state: Int) -> Bool { ancestors(of: state).contains { states[$0].isRegion } }
 
-  /// The regions without transitions: rows that ignore are none.
+  /// The regions without transitions. Rows that ignore their event do not count as transitions.
   private var quietRegions: [Int] {
     states.indices.filter { region in
       states[region].isRegion
@@ -179,8 +179,8 @@ extension Chart.Effect {
   fileprivate var isGuarded: Bool { if case .when = self { true } else { false } }
 }
 
-/// The generator of random charts makes every shape, and few charts that the compiler refuses. `SM_GEN_ORACLE_SHAPES`
-/// sets the number of charts whose counts are printed.
+/// The generator makes charts of every shape, and few charts that the compiler refuses. The environment variable
+/// `SM_GEN_ORACLE_SHAPES` sets the number of charts whose counts are printed.
 @Suite struct ShapeTests {
   @Test func allShapesAreMade() {
     var counts: [Shape: Int] = [:]

@@ -4,8 +4,8 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// A machine with submachines in regions, histories, deferred events and properties does the same whether or not it is
-/// stored and read at every point of random runs.
+/// A machine with submachines in regions, histories, deferred events and properties behaves the same whether or not it
+/// is stored and read, at every point of random runs.
 @Suite struct StoredSubmachineTests {
   private static let source = """
     machine Player: Sendable, Hashable, Codable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `wrapper struct` compiles and runs for machines of all shapes, in each mode of Swift.
+/// Machines of all shapes with `wrapper struct` compile and run in each mode of Swift.
 @Suite struct TimedValueProgramTests {
   private static let machines = """
     machine Door in Box: Hashable, Sendable {

@@ -4,9 +4,10 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// Features of wrappers that no machine in `specs` has work, each in a program of its own.
+/// Features of wrappers that no machine in `specs` has, each tested in a program of its own.
 @Suite struct WrapperProgramTests {
-  /// Returns the output of a program of a machine, the tests' support for wrappers, and a main function.
+  /// Compiles a machine, the tests' support for wrappers and a main function to a program, runs it, and returns its
+  /// lines.
   private func output(of machine: String, main: String) throws -> [String] {
     let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
     let swift = String(decoding: try #require(result.swift), as: UTF8.self)
@@ -36,7 +37,8 @@ import Testing
 
     """
 
-  /// Effects run to their end, also those of an exit; a row ends those that it names.
+  /// Asynchronous effects run to their end, also those of an exit. Only a row that cancels an effect by its name ends
+  /// it.
   @Test func aRowEndsTheEffectThatItNames() throws {
     let lines = try output(
       of: """
@@ -100,7 +102,7 @@ import Testing
     #expect(lines.contains { $0.contains("a guard or an effect looks at the wrapper of its own machine") })
   }
 
-  /// An event that a task brings has nobody to throw to.
+  /// If an event that a task sends throws, nobody can catch the error.
   @Test func anUnhandledEventOfATaskIsToldToTheDelegate() throws {
     let lines = try output(
       of: """
@@ -144,7 +146,7 @@ import Testing
     #expect(lines == ["ignored", "ignored", "nothing is thrown"])
   }
 
-  /// The pseudostate that a machine begins in has no row for an event: before `start`, the policy counts.
+  /// Before `start`, a machine is in its initial pseudostate, which has no row for an event. So the policy is applied.
   @Test(arguments: [
     ("ignore", "ignored in initial"), ("throw", "begin is unhandled in initial"),
     ("trap", "is not handled in state initial"),

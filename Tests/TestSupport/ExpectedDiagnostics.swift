@@ -2,19 +2,19 @@ import StateMachineCompiler
 import StateMachineSyntax
 import Testing
 
-/// Compiles a text, and expects the findings that the text lists. An expectation stands below its line, with carets
-/// below the range:
+/// Compiles a `.sm` text, and reports an issue unless its findings are those that comments in the text list. An
+/// expected finding is below its line, with carets below its range:
 ///
 ///       opne -> closed : close
 ///     //^~~~ E101 'opne' is not declared as a state: did you mean 'open'?
 ///     //  ^ note: text of a note
 ///
-/// The message behind the code may be left out. A range that begins in the first two columns is written `//@1-4 E010`,
-/// with its first and last column.
+/// The message after the code can be left out; then any message fits. Carets cannot be below the first two columns, so
+/// such a range is written with its first and last column: `//@1-4 E010`.
 ///
 /// - Parameters:
-///   - notesElsewhere: whether notes that the text does not list are ignored.
-///   - warnings: whether warnings are compared.
+///   - notesElsewhere: whether notes may occur that the text does not list.
+///   - warnings: whether warnings are compared. If false, they are ignored.
 package func expectDiagnostics(
   _ text: String, notesElsewhere: Bool = false, warnings: Bool = true,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -79,7 +79,7 @@ private func expectations(in text: String) -> [(place: String, message: String)]
   return result
 }
 
-/// Returns the generated Swift of a text, and expects no errors.
+/// Returns the Swift generated for a text, and reports an issue if the text has errors.
 package func generated(
   _ text: String, path: String = "test.sm", locations: Bool = false,
   sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The exit code of a program, and its standard output and standard error together.
+/// The result of a program: its exit code, and its standard output and standard error in one text.
 package struct ProcessResult {
   package var code: Int32
   package var output: String
 
-  /// Runs a program to its end. The output goes through a file, which has no limit as a pipe has; each call has its own
-  /// file, so that several programs may run in one folder at once.
+  /// Runs a program, waits for its end, and returns its result.
   ///
-  /// - Parameter input: a file of the folder that the program reads as its standard input.
+  /// The output goes through a file, because a pipe can hold only a limited amount. Each call has its own file, so that
+  /// several programs may run in one folder at once.
+  ///
+  /// - Parameter input: the name of a file in `folder` that the program reads as its standard input; nil for no input.
   package static func run(
     _ program: String, _ arguments: [String], in folder: URL, input: String? = nil
   ) throws -> ProcessResult {

@@ -1,4 +1,4 @@
-/// A generator of random numbers, which are the same for the same seed on every machine (SplitMix64).
+/// A generator of random numbers that returns the same numbers for the same seed on every computer (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,12 +3,14 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// A machine that is compiled from a text, and its behaviour, with lookups by name.
+/// A machine that is compiled from a text, with functions that look up its parts by their names.
 package struct SmallMachine {
   package let machine: StateMachine
   package let behaviour: Behaviour
 
-  /// - Parameter text: the body of the machine, or whole machines, of which the first is taken; without errors.
+  /// Compiles a text, and reports an issue if it has errors.
+  ///
+  /// - Parameter text: the statements of a machine, or whole machines, of which the first one is used.
   package init(_ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let whole = text.hasPrefix("machine") ? text : "machine M: Sendable {\n\(text)\n}\n"
     let (machines, result) = Compiler().machines(of: SourceFile(path: "m.sm", text: whole))
@@ -20,7 +22,7 @@ package struct SmallMachine {
 
   // MARK: Names
 
-  /// Returns the state or region with a name, which must be unique.
+  /// Returns the state or region with a name, which only one may have.
   package func state(_ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> StateID {
     let states = machine.states.indices.filter { self.name($0) == name }
     try #require(states.count == 1, "\(name)", sourceLocation: sourceLocation)
@@ -36,12 +38,12 @@ package struct SmallMachine {
 
   package func names(_ states: some Sequence<StateID>) -> [String] { states.map(name) }
 
-  /// Returns the text of a row.
+  /// Returns a row as it is written in the text.
   package func text(_ row: RowID) -> String { machine.source.text(machine.rows[row].range) }
 
   package func text(_ transition: TransitionID) -> String { text(machine.transitions[transition].row) }
 
-  /// Returns the first transition of a state on an event.
+  /// Returns the first transition with a source and an event, by their names.
   package func transition(_ source: String, _ event: String) throws -> TransitionID {
     let group = try #require(behaviour.group(of: state(source), on: .event(self.event(event))))
     return try #require(behaviour.all(group).first)
@@ -49,7 +51,8 @@ package struct SmallMachine {
 
   // MARK: Words
 
-  /// Returns the attempts and the remainder of a reaction, as text: `a -> b : e [c] | unhandled`.
+  /// Returns a reaction as text: the rows that are tried, in order, and what happens if none applies:
+  /// `a -> b : e [c] | unhandled`.
   package func words(_ reaction: Reaction) -> String {
     let attempts = reaction.attempts.map { attempt in
       switch attempt {
@@ -66,12 +69,12 @@ package struct SmallMachine {
     return (attempts + [rest]).joined(separator: " | ")
   }
 
-  /// Returns the reaction to an event while a leaf state is active, as text.
+  /// Returns the reaction to an event while a leaf state is active, as text: `a -> b : e [c] | unhandled`.
   package func reaction(of leaf: String, to event: String) throws -> String {
     try words(behaviour.reaction(of: state(leaf), to: self.event(event)))
   }
 
-  /// Returns moves as text: `exit a1`, `enter b`, `exit within machine`.
+  /// Returns exits and entries as texts: `exit a1`, `enter b`, `exit within machine`.
   package func words(_ moves: [Move]) -> [String] {
     moves.map { move in
       switch move {
@@ -92,7 +95,8 @@ package struct SmallMachine {
   }
 }
 
-/// Returns the findings for the body of a machine as `line code`; the head is line 1.
+/// Returns the findings for the statements of a machine, as texts such as `2 E101`: the line and the code. Line 1 is
+/// `head`.
 package func findings(_ body: String, head: String = "machine M {") -> [String] {
   let source = SourceFile(path: "m.sm", text: head + "\n" + body + "\n}\n")
   let lines = LineTable(source.bytes)
@@ -101,7 +105,7 @@ package func findings(_ body: String, head: String = "machine M {") -> [String] 
   }
 }
 
-/// Returns the messages of the findings with one code.
+/// Returns the messages of the findings that have a code, for the statements of a machine.
 package func messages(_ code: DiagnosticCode, _ body: String) -> [String] {
   let source = SourceFile(path: "m.sm", text: "machine M {\n" + body + "\n}\n")
   return Compiler().check(source).diagnostics.filter { $0.code == code }.map(\.message)

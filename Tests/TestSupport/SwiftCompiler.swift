@@ -10,19 +10,19 @@ package struct SwiftCompiler {
     package var message: String
 
     package var description: String { "\(file):\(line):\(column): \(isError ? "error" : "warning"): \(message)" }
-    /// The file's name up to its first dot.
+    /// The name of the file up to its first dot: `Door` for `Door.sm.swift`.
     package var name: String { String(file.prefix { $0 != "." }) }
   }
 
-  /// The output of the compiler, if it has failed without an error in the files.
+  /// The error that the compiler has failed without reporting an error in a file. It has the compiler's output.
   package struct Failure: Error, CustomStringConvertible {
     package var output: String
     package var description: String { "swiftc: \(output.prefix(4000))" }
   }
 
   package var mode: SwiftMode
-  /// Whether the compiler also looks for findings behind the types: code that is never executed, or values sent to
-  /// another task.
+  /// Whether the compiler also reports what it finds only after it has checked the types: code that is never executed,
+  /// and values that are wrongly sent to another task. This takes longer.
   package var isThorough: Bool
 
   package init(mode: SwiftMode = .swift6, isThorough: Bool = false) {
@@ -30,14 +30,19 @@ package struct SwiftCompiler {
     self.isThorough = isThorough
   }
 
-  /// Runs the compiler for files of a folder.
+  /// Runs the compiler for files in a folder.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the files.
+  ///   - flags: further arguments of the compiler.
   package func compile(_ names: [String], _ flags: [String], in folder: URL) throws -> ProcessResult {
     try .run("/usr/bin/env", ["swiftc"] + mode.flags + ["-diagnostic-style", "llvm"] + flags + names, in: folder)
   }
 
   /// Compiles files as a program, and runs it.
   ///
-  /// - Returns: the result of the program; that of the compiler if there is an error or a warning.
+  /// - Returns: the result of the program. If the compiler finds an error or a warning, it returns the compiler's
+  ///   result.
   package func run(_ files: [(name: String, text: String)]) throws -> ProcessResult {
     let folder = try TemporaryFolder(files)
     let compiled = try compile(files.map(\.name), ["-warnings-as-errors", "-o", "program"], in: folder.url)
@@ -45,11 +50,11 @@ package struct SwiftCompiler {
     return try .run(folder.url.appending(path: "program").path, [], in: folder.url)
   }
 
-  /// Compiles files as one module, only to find errors and warnings.
+  /// Checks files as one module, without making a program.
   ///
   /// - Parameter flags: further arguments of the compiler.
   ///
-  /// - Returns: the errors and warnings, in the compiler's order, with the files' names.
+  /// - Returns: the errors and warnings with the names of the files, in the compiler's order.
   package func check(_ files: [(name: String, text: String)], _ flags: [String] = []) throws -> [Finding] {
     let folder = try TemporaryFolder(files)
     let depth = (isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]) + ["-package-name", "tests"]
@@ -60,12 +65,13 @@ package struct SwiftCompiler {
     return findings
   }
 
-  /// Returns the first finding in each file that has any, an error before a warning, by the file's name without its
-  /// ending.
+  /// Checks files as one module, and returns one finding for each file that has any: its first error, or else its first
+  /// warning. The key is the file's name without its ending.
   ///
-  /// If a file has an error, Swift does not check the others completely: these are compiled again without it.
+  /// If a file has an error, Swift does not check the others completely. So the others are compiled again without that
+  /// file.
   ///
-  /// - Parameter support: files that every file needs, whose findings do not count.
+  /// - Parameter support: files that all others need. Their findings are not returned.
   package func firstFindings(
     in files: [(name: String, text: String)], support: [(name: String, text: String)] = []
   ) throws -> [String: Finding] {
@@ -88,7 +94,7 @@ package struct SwiftCompiler {
     return result
   }
 
-  /// Returns the errors and warnings in the output of the compiler.
+  /// Returns the errors and warnings in the printed output of the compiler.
   package static func findings(in output: String) -> [Finding] {
     output.split(separator: "\n").compactMap(finding)
   }

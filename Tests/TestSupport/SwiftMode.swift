@@ -1,4 +1,4 @@
-/// The modes of Swift in which generated code compiles without errors and warnings.
+/// The modes of Swift, such as language versions, in which generated code must compile without errors and warnings.
 package enum SwiftMode: CaseIterable, CustomStringConvertible {
   case swift6, swift5, mainActor, swift5MainActor
 
@@ -20,6 +20,6 @@ package enum SwiftMode: CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// Returns the mode with a number; numbers beyond the last mode begin with the first again.
+  /// Returns the mode for a number. Successive numbers lead to the modes one after the other, again and again.
   package static func turn(_ number: Int) -> SwiftMode { allCases[number % allCases.count] }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the files of one test, removed with its last reference.
+/// A folder for the files of one test. It is removed with the last reference to this object.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A program that a test needs. If the program is not installed, the test is skipped, and says so; with
-/// `SM_GEN_REQUIRE_TOOLS=1`, as in `.ci/run`, the test fails instead.
+/// A program that a test needs, such as `node`. If the program is not installed, the test is skipped and says so. With
+/// `SM_GEN_REQUIRE_TOOLS=1` in the environment, as in `.ci/run`, the test fails instead.
 package struct Tool: Sendable {
   package let name: String
   package let package: String
@@ -23,9 +23,9 @@ package struct Tool: Sendable {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs the program in a folder.
+  /// Runs the program in a folder, and returns its result.
   ///
-  /// - Parameter input: a file of the folder that the program reads as its standard input.
+  /// - Parameter input: the name of a file in `folder` that the program reads as its standard input; nil for no input.
   package func run(_ arguments: [String], in folder: URL, input: String? = nil) throws -> ProcessResult {
     let path = try #require(path, "'\(name)' is not installed: it is in the package \(package)")
     return try .run(path, arguments, in: folder, input: input)

@@ -1,16 +1,18 @@
-/// Two versions of a random machine, with values of both.
+/// Two random versions of one machine, with values of both. The newer version must read what the older one has stored.
 package struct VersionPair {
   package private(set) var older = ""
   package private(set) var newer = ""
-  /// The type of each value within the machine, and the value as each version writes it.
+  /// The values: the name of the type in the machine, such as `.State` or nothing for the machine itself, and the value
+  /// as Swift in each version. The newer version must read `older` as `newer`.
   package private(set) var values: [(kind: String, older: String, newer: String)] = []
   private var names = 0
 
-  /// The names of a declaration in both versions, with the text that declares its former names.
+  /// The names of a declaration in both versions.
   private struct Name {
     var old: String
     var new: String
-    /// The text ` was old`, at times with an even older name, or empty.
+    /// The text after the new name that declares former names: ` was old`, or ` was middle was old`. Empty for a
+    /// declaration that has kept its name.
     var former: String
   }
 
@@ -121,7 +123,8 @@ package struct VersionPair {
 
   private typealias Body = (old: String, new: String, states: [(String, String)], values: [(old: String, new: String)])
 
-  /// Returns the states of a body, and values of its enum, in which each of its states occurs at least once.
+  /// Makes the states of a machine or of a composite state in both versions, and values in which each state occurs at
+  /// least once.
   private mutating func body(depth: Int, _ random: inout SeededGenerator) -> Body {
     let indent = String(repeating: "  ", count: depth + 1)
     var body: Body = ("", "", [], [])
@@ -173,8 +176,8 @@ package struct VersionPair {
     return body
   }
 
-  /// Adds a state of the older version, whose data are read as a state with the same labels: some carry over, some have
-  /// values.
+  /// Adds a state that only the older version has. The newer version reads its data as those of the state `target`:
+  /// `was gone1(a: Int) -> open(a: a)`. Some labels carry over, and some have a value there.
   private mutating func addFormerState(
     to body: inout Body, _ indent: String, _ labels: [Label], _ target: Name, _ child: (old: String?, new: String?),
     _ random: inout SeededGenerator

@@ -1,18 +1,20 @@
 import StateMachineCompiler
 import StateMachineSyntax
 
-/// The Swift generated for a `.sm` text, with the places in the Swift of the pieces of the text.
+/// The Swift generated for the text of a `.sm` file. It converts places in the text to places in the Swift, and back,
+/// so that `sourcekit-lsp` can be asked about guards and effects.
 ///
-/// The Swift is generated with source locations: each piece of the text has its original column, and is below a
-/// `#sourceLocation` with its line. The messages of the Swift compiler depend on both, too.
+/// The Swift contains directives `#sourceLocation(file:line:)`. Each guard or effect is below such a directive with its
+/// line in the text, and begins at the same column as in the text.
 struct SwiftDocument {
   private let source: SourceFile
   private let sourceLines: LineTable
   private var lines: [[UInt8]]
-  /// The numbers of lines in the Swift, from 0, by the number of the line in the text, from 1.
+  /// For each line of the text, the indices in `lines` of the Swift that comes from this line. The key is the line's
+  /// number in the text, counted from 1.
   private var places: [Int: [Int]] = [:]
 
-  /// Creates the document for a text; nil if the text has errors, so that no Swift is generated.
+  /// Generates the Swift for a text. Nil if the text has errors, because the compiler then generates no Swift.
   init?(_ source: SourceFile, _ compiler: Compiler) {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -33,7 +35,9 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// Returns the line number in a `#sourceLocation`, nil for an empty one; nil if the line is no such directive.
+  /// Returns the number of the line in a directive `#sourceLocation(file: "Door.sm", line: 4)`. The number is nil for
+  /// `#sourceLocation()`, which ends Swift from the `.sm` file. The whole result is nil for a line that is no such
+  /// directive.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }
@@ -51,7 +55,8 @@ struct SwiftDocument {
     var column: Int
   }
 
-  /// Returns the place in the Swift for an offset in the text: the first one with the same word; nil if there is none.
+  /// Returns the place in the Swift that corresponds to an offset in the text. It is the first place that comes from
+  /// the same line and has the same word in the same column. Nil if the Swift has no such place.
   func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
@@ -60,7 +65,7 @@ struct SwiftDocument {
     var to = offset
     while to < source.bytes.count, Ascii.continuesIdentifier(source.bytes[to]) { to += 1 }
     guard from < to || offset > start else { return nil }
-    // At least the byte before the place must be equal: behind a dot there may be no word yet.
+    // After a dot, there may be no word yet: then at least the byte before the place must be equal.
     if from == to { from = offset - 1 }
     let word = source.bytes[from..<to]
     for index in places[line] ?? [] {
@@ -71,12 +76,17 @@ struct SwiftDocument {
     return nil
   }
 
-  /// Returns the column of a place in UTF-16 code units, from 0.
+  /// Returns the column of a place in the Swift as a number of UTF-16 code units, counted from 0.
   func character(of place: Position) -> Int {
     String(decoding: lines[place.line].prefix(place.column), as: UTF8.self).utf16.count
   }
 
-  /// Returns the offset in the text for a place in the Swift; nil if the place is in Swift that is only generated.
+  /// Returns the offset in the text that corresponds to a place in the Swift. Nil if the Swift at this place does not
+  /// come from the text.
+  ///
+  /// - Parameters:
+  ///   - line: the line of the place, counted from 0.
+  ///   - character: the column of the place in UTF-16 code units, counted from 0.
   func offset(line: Int, character: Int) -> Int? {
     guard lines.indices.contains(line), let number = places.first(where: { $0.value.contains(line) })?.key,
       number <= sourceLines.count
@@ -91,8 +101,11 @@ struct SwiftDocument {
 
   // MARK: Texts while typing
 
-  /// Returns the document for a newer text that differs within one piece of Swift, in one line; nil if more differs. A
-  /// text has errors most of the time while it is edited, and its Swift is needed nevertheless.
+  /// Returns a document for a newer version of the text: it has the same change in its Swift. Nil unless the change
+  /// lies within one line of one guard or effect.
+  ///
+  /// While a user edits a text, it mostly has errors, so that the compiler generates no new Swift. But completion, for
+  /// example, needs the Swift of the newer version.
   func changed(to newer: SourceFile) -> (document: SwiftDocument, source: SourceFile)? {
     let (old, new) = (source.bytes, newer.bytes)
     if old == new { return (self, newer) }

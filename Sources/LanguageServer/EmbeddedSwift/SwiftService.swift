@@ -2,18 +2,22 @@ import JSON
 
 /// A service that handles requests about Swift: `sourcekit-lsp`, if it is installed.
 package protocol SwiftService: AnyObject {
-  /// Sends a request about a place in a Swift document, and returns the response; nil if none comes in time.
+  /// Sends a request about a place in a Swift text, and returns the response. Nil if no response comes in time.
   ///
   /// - Parameters:
-  ///   - path: the path of the `.sm` file from which the document is made.
-  ///   - line, character: the line and the column in UTF-16 of the place, both counted from 0.
+  ///   - method: the request, such as `textDocument/hover`.
+  ///   - text: the Swift text.
+  ///   - path: the path of the `.sm` file for which the Swift was generated.
+  ///   - line: the line of the place, counted from 0.
+  ///   - character: the column of the place in UTF-16 code units, counted from 0.
   func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer?
 }
 
 /// The response of a Swift service to a request.
 package struct SwiftAnswer {
   package let result: JSONValue
-  /// The URI of the document of the request. Places in this document are places in the `.sm` file.
+  /// The URI under which the service knows the Swift text. A place in `result` with this URI is a place in this Swift
+  /// text.
   package let document: String
 
   package init(result: JSONValue, document: String) {

@@ -3,9 +3,10 @@ import StateMachineImport
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns the code actions in a range: the fixes of findings there, and rows for events without transitions.
+  /// Returns the code actions for a range: the fixes of findings in the range, and an action that adds rows for events
+  /// without a transition.
   ///
-  /// - Parameter kinds: the kinds of code actions that are requested; nil for all.
+  /// - Parameter kinds: the kinds of code actions that the client requests, such as `quickfix`; nil for all kinds.
   func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
     if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) || $0.hasPrefix("quickfix") }) { return [] }
     var actions: [JSONValue] = []
@@ -25,7 +26,8 @@ extension AnalysedDocument {
     return .array(actions)
   }
 
-  /// Returns an edit that replaces a text of Swift or of a chart by a machine; nil if the text is neither.
+  /// Returns an edit that replaces the whole text by a machine. It is for a text that is Swift or a chart (a statechart
+  /// in Mermaid, PlantUML or SCXML). Nil for a text that cannot be imported.
   private func importing() -> TextEdit? {
     let source = document.source
     return Importer.run(source).file.map {
@@ -47,7 +49,8 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Returns an edit that adds rows for events without transitions in the state at a place; nil for none.
+  /// Returns an edit that adds rows to the leaf state at a place: one row for each event for which the state has no
+  /// transition. Nil if the place is outside of leaf states, or if the state has a transition for every event.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
     guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
       return nil
@@ -69,14 +72,14 @@ extension AnalysedDocument {
 }
 
 extension SourceRange {
-  /// Returns whether the range and another one overlap or touch.
+  /// Returns whether the range and another range overlap or touch, as `1..<3` and `3..<5` do.
   func touches(_ other: SourceRange) -> Bool { start <= other.end && other.start <= end }
 
-  /// Returns whether an offset is in the range, or directly behind it.
+  /// Returns whether an offset is in the range or at its end.
   func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
 }
 
-/// The edits of several texts, which a client applies together.
+/// The edits of one or several texts. The client applies either all of them or none.
 struct WorkspaceEdit {
   private let edits: [(document: OpenDocument, edits: [TextEdit])]
 

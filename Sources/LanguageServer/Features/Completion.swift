@@ -19,12 +19,13 @@ private struct CompletionItem {
   var label: String
   var kind: CompletionKind
   var detail = ""
-  /// The text that is inserted; nil if it is the label.
+  /// The text to insert; nil to insert the label.
   var text: String?
   var isSnippet = false
-  /// The rank of the item. Items with lower ranks are offered first.
+  /// A number that decides the order of completions: the editor shows completions with lower ranks first.
   var rank = 1
-  /// The documentation comment of the declaration that is offered; empty if there is none.
+  /// The documentation comment of the declaration that the completion inserts; empty for a declaration without a
+  /// comment.
   var documentation = ""
 
   func json(_ client: ClientCapabilities) -> JSONValue {
@@ -45,7 +46,8 @@ private struct CompletionItem {
 }
 
 extension Server {
-  /// Returns the completions at an offset, as JSON.
+  /// Returns the completions at an offset, as JSON: names of the machine and keywords. Where Swift can be written, the
+  /// completions of `sourcekit-lsp` are added.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -59,7 +61,7 @@ extension Server {
     var seen: Set<String> = []
     let own = items.filter { seen.insert($0.label).inserted }.map { $0.json(client) }
     guard context.mayBeSwift else { return .array(own) }
-    // Behind a dot, only Swift's completions are complete.
+    // After a dot, as in `player.`, only `sourcekit-lsp` knows all members.
     let swift = swiftCompletions(at: offset, analysed).filter { seen.insert($0["label"]?.string ?? "").inserted }
     return .array(context.path.isEmpty || swift.isEmpty ? own + swift : swift)
   }
@@ -73,8 +75,9 @@ extension Server {
     }
   }
 
-  /// Returns the names in scope at an offset; nil outside of machines. If open brackets prevent the parser from finding
-  /// the machines, the names are those of the last version of the text that had machines.
+  /// Returns the names that can be completed at an offset. Nil for an offset outside of machines. An open bracket may
+  /// prevent the parser from finding any machine; the names are then those of the last version of the text in which it
+  /// found machines.
   private func names(at offset: Int, _ analysed: AnalysedDocument) -> CompletionNames? {
     if let machine = analysed.machine(at: offset) {
       return CompletionNames(machine, enclosing: machine.innermostState(at: offset))
@@ -87,19 +90,20 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// Returns the machine whose body contains an offset; nil if there is none.
+  /// Returns the machine whose body contains an offset; nil for an offset outside of machines.
   func machine(at offset: Int) -> StateMachine? {
     analysis.machines.map(\.machine).first { machine in
       machine.bodyRange.map { $0.lowerBound < offset && offset <= $0.upperBound } ?? false
     }
   }
 
-  /// Returns whether an offset is in a `//` comment, which begins earlier in its line.
+  /// Returns whether an offset is in a `//` comment, after its slashes.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
     let end = min(offset, bytes.count)
     let start = Lines.start(bytes, of: end)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
+    // The lexer skips comments, so a slash after the last token begins a comment.
     var behindToken = start
     while case let token = swift.next(), token.kind != .end { behindToken = token.end }
     return bytes[behindToken..<end].contains(Ascii.slash)
@@ -107,7 +111,8 @@ extension AnalysedDocument {
 }
 
 extension StateMachine {
-  /// Returns the innermost composite state, region or state whose body contains an offset; nil if there is none.
+  /// Returns the innermost composite state or region whose body in braces contains an offset; nil for an offset outside
+  /// of all such bodies.
   func innermostState(at offset: Int) -> StateID? {
     states.indices.last { state in
       states[state].bodyRange.map { $0.lowerBound < offset && offset < $0.upperBound } ?? false
@@ -115,12 +120,13 @@ extension StateMachine {
   }
 }
 
-/// The names of a machine that can be completed, for each kind of place.
+/// The completions that a machine offers. Each place in a statement, such as a trigger or a target, has other
+/// completions.
 private struct CompletionNames {
   private let machine: StateMachine
-  /// The state whose body contains the place of the completion; nil if there is none.
+  /// The state whose body in braces contains the cursor; nil for a cursor outside of all states.
   private let enclosing: StateID?
-  /// The documentation comments of declarations, by the places of the declared names.
+  /// The range of the documentation comment of each declaration. The key is the range of the declared name.
   private let documentations: [SourceRange: SourceRange]
 
   init(_ machine: StateMachine, enclosing: StateID?) {
@@ -170,13 +176,14 @@ private struct CompletionNames {
     }
   }
 
-  /// Returns the cases of the action that are possible as an event's default result.
+  /// Returns completions for the default result of an event, after `-> OnClose = `: the cases of the action `OnClose`.
   private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
     let action = machine.actionEnums.first { spelled($0.name) == context.answer }
     return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
-  /// Returns an item for a name of Swift with a dot before it, unless the dot is already in the text.
+  /// Returns a completion with a dot before its name: `.open` for `open`. If the user has written the dot already, the
+  /// completion is returned unchanged.
   private func behindDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
     guard !context.isBehindDot else { return item }
     var result = item
@@ -187,7 +194,8 @@ private struct CompletionNames {
 
   // MARK: Submachines
 
-  /// Returns the outline of the submachine whose states, events or properties a list names; nil if there is none.
+  /// Returns the outline of the submachine whose names can be written in a list in parentheses. For `busy(.`, it is the
+  /// submachine of the state `busy`. Nil if the state before the list has no submachine.
   private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
     switch place {
     case .source, .target, .trigger, .raisedEvent: break
@@ -196,7 +204,8 @@ private struct CompletionNames {
     return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
   }
 
-  /// Returns completions for a submachine's states, events and properties, and for their labels.
+  /// Returns completions for a list in parentheses that can name parts of a submachine, such as `busy(.`: the
+  /// submachine's states or events, its properties, and the labels of their payloads.
   private func names(
     of outline: MachineOutline, _ call: ExpectedSyntax.Call, _ context: ExpectedSyntax
   ) -> [CompletionItem] {
@@ -235,7 +244,7 @@ private struct CompletionNames {
     labels(fields.map { ($0.label?.text, $0.type) }, call)
   }
 
-  /// Returns completions for those labels of fields that a list does not have yet.
+  /// Returns completions for the labels that a list does not contain yet: `persons: `.
   private func labels(_ fields: [(label: String?, type: String)], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
     fields.compactMap { field in
       guard let name = field.label, !call.labels.contains(name) else { return nil }
@@ -246,7 +255,8 @@ private struct CompletionNames {
 
   // MARK: Final states
 
-  /// Returns completions for the final states that `done` can name, which are in the row's sources.
+  /// Returns completions for `done(.`: the final states directly within the row's sources, and the final states of the
+  /// submachines of these sources.
   private func finalStates(_ context: ExpectedSyntax) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
@@ -279,7 +289,13 @@ private struct CompletionNames {
     return texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))"
   }
 
-  /// Returns completions for the states with which a path can begin or, behind a dot, can continue.
+  /// Returns completions for the states with which a path can begin or, after a dot, continue: after `player.`, the
+  /// states in `player`.
+  ///
+  /// - Parameters:
+  ///   - isTarget: whether the path is a row's target, where `history` and `deepHistory` are possible, and groups are
+  ///     not.
+  ///   - hasRegions: whether regions can be named, as in `in(…)`.
   private func states(
     _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
   ) -> [CompletionItem] {
@@ -342,10 +358,11 @@ private struct CompletionNames {
     words.map { CompletionItem(label: $0, kind: .keyword, rank: 2) }
   }
 
-  /// Returns completions for the labels that are in scope of the row, and the machine's properties.
+  /// Returns completions for values in Swift: the labels of the row's sources and events, the names that the row's
+  /// patterns bind, and the machine's properties.
   private func values(_ context: ExpectedSyntax) -> [CompletionItem] {
     var items = bindings(context)
-    // An event whose statement is unfinished has its labels only in the text.
+    // While the statement of an event is being written, its labels are found only in the text.
     items += context.parameters.map { CompletionItem(label: $0, kind: .field, rank: 0) }
     for field in scope(context) {
       guard let name = field.name else { continue }
@@ -359,15 +376,15 @@ private struct CompletionNames {
     return items
   }
 
-  /// Returns completions for the names that the row's patterns bind.
+  /// Returns completions for the names that the row's patterns bind: `n` in `open(persons: let n)`.
   private func bindings(_ context: ExpectedSyntax) -> [CompletionItem] {
     context.patterns.flatMap { list in list.items.flatMap(\.names) }
       .filter { !["_", "nil", "true", "false"].contains($0) && $0.first?.isNumber == false }
       .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
   }
 
-  /// Returns the fields of the payloads in scope of a row, of its sources and events. A field that a pattern binds or
-  /// ignores is not in scope under its own name.
+  /// Returns the fields whose names can be used in a row: the fields of its sources and of its events. A field is left
+  /// out if a pattern ignores it or binds it to another name.
   private func scope(_ context: ExpectedSyntax) -> [Field] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
@@ -413,7 +430,9 @@ private struct CompletionNames {
 
   // MARK: Calls
 
-  /// Returns the fields of each declaration that has the name before a list's parenthesis.
+  /// Returns the fields that can be written in a list in parentheses. The result has one array for each declaration
+  /// with the name before the list. For `close(` in an effect, it has the fields of each output `close`; for `close(`
+  /// in a trigger, those of each event `close`.
   func overloads(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> [[Field]] {
     guard let name = call.path.last else { return [] }
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
@@ -479,8 +498,9 @@ private struct CompletionNames {
 // MARK: Signatures
 
 extension AnalysedDocument {
-  /// Returns the signatures for the list that is open at an offset, one for each event or output with its name. The
-  /// field that is being written is marked, and the active signature is one that fits the items written already.
+  /// Returns the signatures to show for the list in parentheses that contains an offset: one for each event, state or
+  /// output with the name before the list. The field that the user is writing is marked as active, and so is the
+  /// signature that fits the written part of the list.
   func signatureHelp(at offset: Int) -> JSONValue {
     let context = ExpectedSyntax(document.source.bytes, at: offset)
     guard let call = context.call, call.owner == nil,
@@ -521,13 +541,15 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Returns the label of the item that is being written; nil if it has none yet.
+  /// Returns the label of the list's element that the user is writing: `persons` in `open(persons: 1`. Nil for an
+  /// element without a label, and for one whose label is not finished.
   private func label(of call: ExpectedSyntax.Call, at offset: Int) -> String? {
     let text = document.source.text(SourceRange(call.itemStart, offset))
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
-  /// Returns whether fields fit a list: they have the written labels, and are enough for its items without labels.
+  /// Returns whether the fields of a declaration fit the written part of a list. They do if they have all labels that
+  /// are written, and enough fields without labels for the other written elements.
   private func fits(_ call: ExpectedSyntax.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
@@ -537,7 +559,10 @@ extension AnalysedDocument {
       && unlabelled <= labels.count { $0 == nil }
   }
 
-  /// Returns the index of the field with the label of the current item, or else of the field at the item's position.
+  /// Returns the index of the field that the user is writing. It is the field with the label `written`; if `written` is
+  /// nil or no label, it is the field at the position of the list's element.
+  ///
+  /// - Parameter written: the label of the element that the user is writing; nil for an element without a label.
   private func active(
     _ call: ExpectedSyntax.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
   ) -> Int {

@@ -2,7 +2,8 @@ import JSON
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns the text's diagnostics for a client, which are those of `sm-gen check`.
+  /// Returns the findings of the text, the same as those of `sm-gen check`, in the form that the protocol requires of
+  /// diagnostics.
   func diagnostics(for client: ClientCapabilities) -> [JSONValue] {
     analysis.result.diagnostics.map { json($0, client) }
   }
@@ -44,7 +45,8 @@ extension Diagnostic.Severity {
 }
 
 extension DiagnosticCode {
-  /// The number of the protocol's tag: 1 for an unnecessary part, which editors show faded; nil for no tag.
+  /// The number of the protocol's tag for a finding. It is 1 for a finding about something unnecessary, which editors
+  /// show faded. Nil for a finding without a tag, as most findings are.
   fileprivate var tag: Int? {
     switch self {
     case .unused, .shadowedRow, .overriddenRow, .idleWildcard: 1

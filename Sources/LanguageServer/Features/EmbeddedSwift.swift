@@ -1,10 +1,13 @@
 import JSON
 import StateMachineSyntax
 
-/// Requests about the Swift in guards, effects and blocks. For names that the `.sm` file does not declare, the server
-/// sends requests to `sourcekit-lsp`, about the generated code; without `sourcekit-lsp`, it has no results for them.
+/// Requests about the Swift in guards, effects and blocks. If the `.sm` file does not declare a name, the server asks
+/// `sourcekit-lsp` about the same place in the generated code. Without `sourcekit-lsp`, the results are empty.
 extension Server {
-  /// Sends a request about an offset to the Swift service; nil if there is no Swift at the offset, or no response.
+  /// Asks the Swift service about the place in the generated code that corresponds to an offset. Nil if there is no
+  /// Swift at the offset, or if no response comes in time.
+  ///
+  /// - Parameter method: the request, such as `textDocument/hover`.
   private mutating func askSwift(
     _ method: String, at offset: Int, _ analysed: AnalysedDocument
   ) -> (answer: SwiftAnswer, document: SwiftDocument)? {
@@ -23,7 +26,8 @@ extension Server {
     return ["contents": contents]
   }
 
-  /// Returns the place of the declaration of a name in Swift: in Swift of the text itself, or in another file.
+  /// Returns where a name in Swift is declared: in the same text or in another file. Empty if `sourcekit-lsp` does not
+  /// find the declaration.
   mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     guard let (answer, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
     let places = answer.result.array ?? (answer.result.isNull ? [] : [answer.result])
@@ -43,7 +47,8 @@ extension Server {
       })
   }
 
-  /// Returns the completions of `sourcekit-lsp` at an offset, without their edits, which apply to the generated code.
+  /// Returns the completions that `sourcekit-lsp` offers at an offset. They have no edits, because the edits of
+  /// `sourcekit-lsp` apply to the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
     guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
     let items = answer.result["items"]?.array ?? answer.result.array ?? []
@@ -51,7 +56,7 @@ extension Server {
       guard case .object(let members) = item, let label = item["label"] else { return nil }
       let kept: Set<String> = ["label", "kind", "detail", "documentation", "filterText", "deprecated", "tags"]
       var result = members.filter { kept.contains($0.key) }
-      // The completions of Swift come behind those of the machine.
+      // The completions of Swift come after those of the machine, which begin with a lower rank.
       result.append(.init(key: "sortText", value: .string("9\(item["sortText"]?.string ?? label.string ?? "")")))
       if let text = item["textEdit", "newText"]?.string ?? item["insertText"]?.string {
         let isSnippet = item["insertTextFormat"] == 2

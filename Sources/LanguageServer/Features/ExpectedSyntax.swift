@@ -1,59 +1,68 @@
 import StateMachineSyntax
 
-/// The syntax that the parser expects at a place of a text, with the parts before the place in its statement. The
-/// parser reads the text up to there and returns the parts that have begun; this type reads their names and lists.
+/// Says what can be written at the cursor, and which names the statement has before the cursor. For
+/// `open -> closed : p`, a trigger can be written, and the source is `open`.
+///
+/// The parser reads the text up to the cursor and returns the parts of the last statement. This type reads the names in
+/// these parts.
 struct ExpectedSyntax {
-  /// A list in parentheses that is open at the place for which syntax is expected.
+  /// A list in parentheses that contains the cursor, such as `open(persons: 1, `. The closing parenthesis comes after
+  /// the cursor or is not written yet.
   struct Call {
-    /// The path before the parenthesis, as its names: `busy` and `working` in `busy.working(`.
+    /// The names before the parenthesis: `busy` and `working` in `busy.working(`.
     var path: [String]
-    /// The path before the enclosing parenthesis, if the list's name begins with a dot: `busy` in `busy(.working(`.
+    /// The names before the enclosing parenthesis, if a dot begins the list's own name: `busy` for the list of
+    /// `.working` in `busy(.working(`. Nil for other lists.
     var owner: [String]?
-    /// The index of the list's item that is being written.
+    /// The index of the list's element that contains the cursor: 1 after the first comma.
     var item = 0
-    /// The offset at which the item that is being written begins.
+    /// The offset at which the element that contains the cursor begins.
     var itemStart: Int
-    /// The labels that the list has already.
+    /// The labels that are written in the list already.
     var labels: [String] = []
   }
 
-  /// The patterns in a list behind a source or an event, one for each field of the list.
+  /// The patterns in the list after a source or an event, such as `open(persons: let n)`.
   struct PatternList {
     struct Item {
       var label: String?
-      /// The names that the pattern can bind.
+      /// The names that the pattern can bind: `n` in `let n`.
       var names: [String] = []
-      /// Whether the pattern is more than a name, so that it matches parts of the field.
+      /// Whether the pattern is more than a name: `.some(n)` binds only a part of the field.
       var isDeep = false
     }
 
-    /// The names of the path before the list's parenthesis.
+    /// The names before the parenthesis: `busy` and `working` in `busy.working(`.
     var path: [String]
     var items = [Item()]
   }
 
-  /// The kind of part, within the statement, that contains the place.
+  /// The kind of the part that contains the cursor, such as a source, a trigger or a guard of the statement.
   let place: SyntaxPart.Kind
-  /// The keyword at the beginning of the statement; nil if the statement is a row.
+  /// The keyword at the beginning of the statement: `state` in `state open`. Nil for a row.
   let keyword: Keyword?
-  /// The name that follows the keyword; nil if there is none.
+  /// The name after the keyword: `open` in `state open`. Nil if no name is written yet.
   let firstName: String?
-  /// The paths of the row's sources, which are before an arrow or a colon.
+  /// The row's sources, each as the names of its path: `[["open"], ["busy", "working"]]` for `open, busy.working -> `.
   let sources: [[String]]
-  /// The events of the row that are written already.
+  /// The names of the events that are written in the row before the cursor.
   let events: [String]
-  /// The lists of patterns behind the row's sources and events.
+  /// The lists of patterns that are written after the row's sources and events: `(persons: let n)` in
+  /// `open(persons: let n)`.
   let patterns: [PatternList]
-  /// The labels of an event's payload, if the place is in the event's declaration.
+  /// The labels in the payload of an event that is being declared: `text` in `event word(text: String)`. Empty if the
+  /// statement at the cursor declares no event.
   let parameters: [String]
-  /// The action whose case is expected as an event's default result: `OnClose` in `-> OnClose = .`; otherwise nil.
+  /// The name of an action, if the default result of an event can be written at the cursor: `OnClose` in
+  /// `-> OnClose = .`. Nil at other places.
   let answer: String?
-  /// Whether the statement is a row for `*` that has no `except` yet.
+  /// Whether `except` can be written: the statement is a row with the source `*`, which stands for all states, and it
+  /// has no `except` yet.
   let mayExcept: Bool
   let call: Call?
-  /// Whether the place is directly behind a dot.
+  /// Whether a dot is directly before the word at the cursor.
   let isBehindDot: Bool
-  /// The names of the path before the dot that precedes the place: `player` in `player.pau`.
+  /// The names before the dot that precedes the word at the cursor: `player` in `player.pau`. Empty if there is no dot.
   let path: [String]
 
   init(_ bytes: [UInt8], at offset: Int) {
@@ -92,7 +101,7 @@ struct ExpectedSyntax {
     path = last?.path ?? []
   }
 
-  /// Whether embedded Swift is possible at the place.
+  /// Whether Swift can be written at the cursor.
   var mayBeSwift: Bool {
     switch place {
     case .guardCondition, .swift, .type: true
@@ -102,15 +111,17 @@ struct ExpectedSyntax {
   }
 }
 
-/// Reads the names in one part of a statement, and the lists behind the names.
+/// Reads the names in one part of a statement, such as its sources, and the lists in parentheses after the names.
 private struct PartReader {
   let kind: SyntaxPart.Kind
-  /// The paths that commas separate, outside of brackets.
+  /// The names of each path outside of brackets. Commas separate the paths: `[["open"], ["ajar"]]` for `open, ajar`.
   private(set) var paths: [[String]] = []
   private(set) var lists: [ExpectedSyntax.PatternList] = []
-  /// The labels in the first list of the part.
+  /// The labels in the first list in parentheses of the part.
   private(set) var labels: [String] = []
-  /// The brackets that are open at the end of the part; nil for brackets that are no lists of their own.
+  /// One element for each bracket that is still open at the end of the part, the innermost last. For a parenthesis, it
+  /// is the parenthesis's list. For a square bracket or a brace, it is the list around it; nil if there is no such
+  /// list.
   private(set) var calls: [ExpectedSyntax.Call?] = []
   private(set) var nameBeforeEquals: String?
   private(set) var isWildcard = false
@@ -135,7 +146,7 @@ private struct PartReader {
     for index in tokens.indices where !read(index) { break }
   }
 
-  /// Whether the part has only names outside of brackets, so that an operator begins the next part.
+  /// Whether the part outside of brackets can only contain names. Any other token then ends the part.
   private var isOfNames: Bool {
     if case .behind = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
@@ -146,7 +157,7 @@ private struct PartReader {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads the token at an index, and returns whether the token belongs to the part.
+  /// Reads the token at an index. Returns false if the token is the first one after the part.
   private mutating func read(_ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .punctuation else {
@@ -186,7 +197,7 @@ private struct PartReader {
     return true
   }
 
-  /// Reads the token at an index within parentheses: a label, or a name that a pattern can bind.
+  /// Reads the token at an index within brackets. It may be a label, or a name that a pattern can bind.
   private mutating func readInList(_ index: Int) {
     let token = tokens[index]
     guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }
@@ -206,13 +217,14 @@ private struct PartReader {
     }
   }
 
-  /// Returns the names of the path that ends before a parenthesis.
+  /// Returns the names before a parenthesis: `busy` and `working` for the tokens of `busy.working`.
   private func path(before tokens: ArraySlice<SwiftToken>) -> [String] {
     guard let name = tokens.last, name.kind == .identifier else { return [] }
     return path(beforeDot: tokens.dropLast()) + [text(name)]
   }
 
-  /// Returns the names of the path that ends with a dot, without arguments behind the names.
+  /// Returns the names before a dot, without the lists in parentheses after them: `busy` and `working` for the tokens
+  /// of `busy(n: 1).working.`. Empty if the last token is no dot.
   private func path(beforeDot tokens: ArraySlice<SwiftToken>) -> [String] {
     var path: [String] = []
     var rest = tokens

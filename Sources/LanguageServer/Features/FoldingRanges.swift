@@ -2,7 +2,8 @@ import JSON
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// The ranges that can be folded: bodies, blocks of Swift, and comments of several lines.
+  /// The ranges that the editor can fold: bodies in braces, blocks of Swift, and several `//` comments in successive
+  /// lines.
   var foldingRanges: JSONValue {
     guard let tree = analysis.tree else { return [] }
     var ranges: [(range: SourceRange, kind: String?)] = []
@@ -34,7 +35,7 @@ extension AnalysedDocument {
     return .array(folded)
   }
 
-  /// The ranges of successive lines with nothing but comments.
+  /// The ranges of successive lines that contain only a `//` comment.
   private var comments: [SourceRange] {
     let bytes = document.source.bytes
     var runs: [SourceRange] = []

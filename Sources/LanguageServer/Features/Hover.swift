@@ -21,7 +21,7 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// Returns the description of a name that this file declares; nil if there is none.
+  /// Returns the description of a name that this file declares; nil if there is nothing to say about the name.
   fileprivate func description(of occurrence: Occurrence, _ client: ClientCapabilities) -> String? {
     let machine = analysis.machines.first { behaviour in
       behaviour.machine.name.range == occurrence.declaration

@@ -3,9 +3,10 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns hints that show the fields which rows carry over: `(persons: persons)` behind `open -> closing`.
+  /// Returns hints for fields that rows carry over: the editor shows `(persons: persons)` after the target of
+  /// `open -> closing`, although the text does not contain it.
   ///
-  /// - Parameter range: the visible range of the text; nil for the whole text.
+  /// - Parameter range: the range that the editor shows; nil for the whole text.
   func inlayHints(in range: SourceRange?) -> JSONValue {
     guard let tree = analysis.tree else { return [] }
     var hints: [JSONValue] = []
@@ -35,10 +36,10 @@ extension AnalysedDocument {
   }
 }
 
-/// The fields that each row of a machine carries over.
+/// Finds the fields that each row of a machine carries over.
 private struct CarriedFields {
   private let machine: StateMachine
-  /// The first transition of each row, by the row's offset.
+  /// The first transition of each row; the key is the offset of the row. Further transitions of a row are not stored.
   private var transitions: [Int: Transition] = [:]
 
   init(_ machine: StateMachine) {
@@ -46,15 +47,18 @@ private struct CarriedFields {
     for transition in machine.transitions { add(transition) }
   }
 
-  /// Adds a transition with its row, and the rows of its choices, of which the resolver bounds the number.
+  /// Stores a transition, unless its row has one already. Also stores the transitions for the rows of the choices that
+  /// the transition leads to.
   private mutating func add(_ transition: Transition) {
     let start = machine.rows[transition.row].range.lowerBound
     if transitions[start] == nil { transitions[start] = transition }
     for branch in transition.branches { add(branch) }
   }
 
-  /// Returns the fields that a row carries over to each state on the path of its first target, as they would be
-  /// written. The last of these states also has the fields of its initial child state.
+  /// Returns the fields that a row carries over to its first target. The result has one element for each state on the
+  /// target's path that gets fields, and the fields in the form in which they could be written: `persons: persons`.
+  ///
+  /// - Returns: for each state, `step` is its name in the row, and `fields` the written fields.
   func carried(by row: TransitionSyntax) -> [(step: StepSyntax, fields: [String])] {
     guard let transition = transitions[row.range.lowerBound], let target = row.target else { return [] }
     let steps = [target.first] + target.rest

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The declaration of a name, as a place in a file.
+/// The declaration of a name: the file, and the range of the name in it.
 struct NameDeclaration: Hashable {
   var uri: String
   var range: SourceRange
@@ -15,9 +15,11 @@ struct NamePlace {
   var positions: TextPositions
 }
 
-/// Names in all files: an owner uses the names of states, events and properties of its submachine.
+/// Searches for names in several files, because an owner uses the names of its submachine's states, events and
+/// properties.
 extension Server {
-  /// Returns the declarations of the name at an offset: several if several sources of the row have this label.
+  /// Returns the declarations of the name at an offset. There are several if the name is a label that several sources
+  /// of the row declare. Empty if there is no name at the offset.
   mutating func declarations(at offset: Int, _ analysed: AnalysedDocument) -> [NameDeclaration] {
     let occurrences = analysed.analysis.occurrences
     let own = occurrences.at(offset).map { NameDeclaration(uri: analysed.document.uri, range: $0.declaration) }
@@ -28,8 +30,10 @@ extension Server {
     return (own + others).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the files in which some declared names may occur: the file of the offset, and related files that contain
-  /// the names.
+  /// Returns the analyses of the files in which some declared names may occur. They are the current file, and the
+  /// related files whose text contains at least one of the names.
+  ///
+  /// - Parameter declarations: the declarations of the names.
   mutating func files(
     naming declarations: [NameDeclaration], from analysed: AnalysedDocument
   ) -> [AnalysedDocument] {
@@ -45,7 +49,10 @@ extension Server {
     return [analysed] + related.compactMap { workspace.analysis(ofFile: $0.uri) }
   }
 
-  /// Returns all places where some declared names occur, each place once, and those in the current file first.
+  /// Returns all places at which some declared names occur, each place once. The places in the first of `files` come
+  /// first.
+  ///
+  /// - Parameter declarations: the declarations of the names.
   func places(of declarations: [NameDeclaration], in files: [AnalysedDocument]) -> [NamePlace] {
     let wanted = Set(declarations)
     return files.flatMap { file -> [NamePlace] in
@@ -64,8 +71,9 @@ extension Server {
     }
   }
 
-  /// Returns the declarations that must be renamed together with some others, as values carry over between them by
-  /// name, or as one place names several of them.
+  /// Returns `declarations`, and all further declarations that must be renamed together with them. A label must be
+  /// renamed together with a label that it carries a value over to. A label that several sources of a row declare must
+  /// be renamed in all of them, because the row names it only once.
   func linked(_ declarations: [NameDeclaration], in files: [AnalysedDocument]) -> Set<NameDeclaration> {
     var found = Set(declarations)
     var count = 0

@@ -2,11 +2,11 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// A place in a file at which a machine is declared, is the submachine of a state, or is named in Swift.
+/// A place in a file that names a machine: the machine's declaration, a state's submachine, or a name in Swift.
 struct MachineMention {
   let uri: String
   let range: SourceRange
-  /// The full name of the machine, with the enclosing types.
+  /// The full name of the machine, with the enclosing types: `Outer.Door`.
   let machine: String
   let isDeclaration: Bool
   var form = NameForm.itself
@@ -14,7 +14,7 @@ struct MachineMention {
 }
 
 extension Server {
-  /// Returns the mentions of machines in a text, and in the other files of the folder.
+  /// Returns the places that name machines in a text and in the other files of its folder. Names in Swift are left out.
   mutating func machineMentions(around uri: String) -> [MachineMention] {
     var files: [(uri: String, file: Workspace.ParsedFile)] = []
     var context = MachineContext()
@@ -45,7 +45,8 @@ extension Server {
     return mentions
   }
 
-  /// Returns all mentions of the machine that is named at an offset; nil if no machine is.
+  /// Returns all places that name the machine whose name is at an offset, including names in Swift. Nil if the name at
+  /// the offset is not a machine's.
   mutating func machine(at offset: Int, _ analysed: AnalysedDocument) -> [MachineMention]? {
     let uri = analysed.document.uri
     let mentions = machineMentions(around: uri)
@@ -69,9 +70,11 @@ extension Server {
     return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
   }
 
-  /// Returns the mentions of a machine in Swift, in all files that contain its name.
+  /// Returns the names in Swift that mean a machine, in all files of its folder.
   ///
-  /// - Parameter known: the mentions of the machine that have been found already.
+  /// - Parameters:
+  ///   - machine: the declaration of the machine.
+  ///   - known: the places that have been found already. They are left out of the result.
   private mutating func mentionsInSwift(of machine: MachineMention, _ known: [MachineMention]) -> [MachineMention] {
     guard let file = workspace.file(machine.uri) else { return [] }
     let declaration = file.source.bare(machine.range)

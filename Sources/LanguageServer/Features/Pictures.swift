@@ -3,17 +3,20 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachinePlayer
 
-/// A service that draws pictures asynchronously.
+/// A service that draws pictures in the background. The server handles other messages in the meantime.
 package protocol PictureService: AnyObject {
-  /// Begins to draw a DOT text, and returns a number that identifies the picture; nil if this is impossible.
+  /// Begins to draw a text in the language DOT. Returns a number for the drawing, which the other functions use. Nil if
+  /// drawing is impossible.
   func begin(_ dot: String) -> Int?
-  /// Cancels the drawing of a picture with a number.
+  /// Cancels the drawing with a number that ``begin(_:)`` has returned.
   func cancel(_ number: Int)
-  /// Returns the pictures finished since the last call, each with its number, and its SVG, or nil if it failed.
+  /// Returns the drawings that have finished since the last call: the number of each drawing, and its SVG. The SVG is
+  /// nil if the drawing has failed.
   func finished() -> [(number: Int, svg: String?)]
 }
 
-/// The picture of a machine, or a page that plays all machines of the text, to be drawn for a view beside the text.
+/// The view that the editor shows beside a text: the picture of one machine, or a page that plays all machines of the
+/// text.
 struct MachinePicture {
   private let document: OpenDocument
   private let machine: StateMachine
@@ -21,7 +24,7 @@ struct MachinePicture {
   private let machines: [String]
   private let options: DiagramOptions
   private let page: PlayerPage?
-  /// The DOT texts that must be drawn; at least one.
+  /// The DOT texts that must be drawn for the picture or the page. There is at least one.
   let drawings: [String]
 
   init(
@@ -36,8 +39,12 @@ struct MachinePicture {
     drawings = page?.drawings ?? [machine.drawing(format: .dot, options: options)]
   }
 
-  /// Returns the response for drawn pictures: a page, an SVG or, if not all could be drawn, a Mermaid text; and the
-  /// names of states with the places of their declarations.
+  /// Returns the response to the request for the picture. It contains the page or the SVG or, if a drawing has failed,
+  /// a Mermaid text. It also contains the place of each state's declaration, which the editor shows when the user
+  /// clicks on the state.
+  ///
+  /// - Parameter svgs: the SVGs of `drawings`, in order. A drawing that has failed is missing, and so are those after
+  ///   it.
   func json(svgs: [String]) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "machine", value: .string(machine.fullName)),
@@ -63,12 +70,13 @@ struct MachinePicture {
 }
 
 extension AnalysedDocument {
-  /// Returns the picture of a machine; nil if the text has errors, so that the last picture stays.
+  /// Returns the picture that a request asks for. Nil for a text with errors, so that the editor keeps showing the last
+  /// picture. Also nil if the requested machine does not exist.
   ///
   /// - Parameters:
-  ///   - parameters: the `machine`, by default the first; whether the view is `dark`; and the `format`,
-  ///     `html` for a page that plays all machines of the text.
-  ///   - others: machines of other files, which may be submachines of those in the text.
+  ///   - parameters: the parameters of the request: the name of the `machine`, by default the first; whether the view
+  ///     is `dark`; and the `format`, `html` for a page that plays all machines of the text.
+  ///   - others: machines of other files that may be submachines of the machines in the text.
   func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
     guard !analysis.result.hasErrorsBesidesSwift else { return nil }
     let machines = analysis.machines.map(\.machine)

@@ -3,8 +3,9 @@ import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax
 
-/// Renaming of all places of a name, and of no other. The result is verified: the renamed texts are analyzed, and each
-/// of their names must refer to the same declaration as before.
+/// Renames a name at all places where it occurs, and nothing else. The server verifies the result: it analyzes the
+/// renamed texts, and each name must refer to the same declaration as before. Otherwise it refuses the request and says
+/// why.
 extension Server {
   mutating func prepareRename(at offset: Int, _ analysed: AnalysedDocument) throws(RPC.Failure) -> JSONValue {
     let named = machine(at: offset, analysed)?.first { $0.uri == analysed.document.uri && $0.range.touches(offset) }
@@ -75,8 +76,8 @@ extension Server {
     RPC.Failure(code: .requestFailed, message: message)
   }
 
-  /// Returns the new name in a request, without backticks. A text that needs backticks to be a name must have them, as
-  /// it may be a mistake otherwise.
+  /// Returns the new name without backticks, or throws a refusal for a text that cannot be a name. A keyword such as
+  /// `switch` must be written with backticks, because a keyword without backticks may be a mistake.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
@@ -90,12 +91,18 @@ extension Server {
 
   // MARK: Refusals
 
-  /// Returns the place of a range as text, such as `line 4 of Door.sm`.
+  /// Returns the description of a place for a message: `line 4 of Door.sm`.
   private static func place(_ range: SourceRange, _ source: SourceFile) -> String {
     "line \(LineTable(source.bytes).position(of: range.lowerBound).line) of \(source.fileName)"
   }
 
-  /// Throws a refusal if the renamed text has errors. Its message is about the name in `clash` if that is not nil.
+  /// Throws a refusal if the renamed text has errors.
+  ///
+  /// - Parameters:
+  ///   - name: the new name.
+  ///   - result: the result of checking the renamed text.
+  ///   - source: the renamed text.
+  ///   - clash: the message of the refusal; nil for a message about the first error.
   private func refuse(
     _ name: String, _ result: Compiler.Result, _ source: SourceFile, _ clash: String?
   ) throws(RPC.Failure) {
@@ -105,7 +112,8 @@ extension Server {
       "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
   }
 
-  /// Returns the message of an error, without the advice that follows `:` or `;`.
+  /// Returns the message of an error without the advice that follows a `:` or a `;`. A colon within quotes does not
+  /// begin advice.
   private static func finding(_ error: Diagnostic) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -120,7 +128,8 @@ extension Server {
     return error.message
   }
 
-  /// Returns the refusal for a new name that a machine with renamed declarations already has; nil if none has.
+  /// Returns the message of a refusal if the new name is taken: a machine that has one of the declarations already uses
+  /// the name. An example is `'open' is taken: …`. Nil if no such machine uses the name.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -140,7 +149,8 @@ extension Server {
     return nil
   }
 
-  /// Throws a refusal if Swift that the analysis does not understand contains the name.
+  /// Throws a refusal if the name occurs in Swift that the analysis does not understand. The rename would leave the old
+  /// name there.
   private func refuseUnread(
     of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) throws(RPC.Failure) {
@@ -150,7 +160,7 @@ extension Server {
           $0.bodyRange?.contains(declaration.range) ?? false
         })
       else { continue }
-      // These kinds of declarations can be named in Swift.
+      // Swift can use only some kinds of names.
       let kinds = file.analysis.occurrences.all.filter { $0.declaration == declaration.range }.map(\.kind)
       guard kinds.contains(where: \.isSeenBySwift) else { continue }
       let name = file.document.source.text(declaration.range)
@@ -187,7 +197,8 @@ extension Server {
     return WorkspaceEdit(edits).json(client)
   }
 
-  /// Throws a refusal if the new name is that of a type in the machine's file, or of a type in another `.sm` file.
+  /// Throws a refusal if the new name of a machine is taken: a type in the machine's file, or in another `.sm` file of
+  /// the folder, has this name.
   private mutating func refuseType(_ name: String, _ mentions: [MachineMention]) throws(RPC.Failure) {
     guard let own = mentions.first(where: \.isDeclaration) else { return }
     let path = own.machine.split(separator: ".").dropLast() + [Substring(name)]
@@ -203,7 +214,13 @@ extension Server {
     }
   }
 
-  /// Throws a refusal if renaming would cause errors in other files whose machines have the machine as a submachine.
+  /// Throws a refusal if the rename would cause errors in a related file, which has submachines or owners of the
+  /// machines. Files with errors before the rename are not checked.
+  ///
+  /// - Parameters:
+  ///   - renamed: the renamed texts, by URI.
+  ///   - name: the new name.
+  ///   - clash: the message of the refusal; nil for a message about the first error.
   private mutating func checkNeighbours(
     of renamed: [String: SourceFile], _ name: String, _ clash: String?
   ) throws(RPC.Failure) {
@@ -216,7 +233,7 @@ extension Server {
 }
 
 extension Occurrence.Kind {
-  /// The kind of the symbol as messages name it: `the state`.
+  /// The kind with its article, for messages: `the state`.
   fileprivate var article: String {
     switch self {
     case .machine: "the machine"
@@ -238,7 +255,7 @@ extension Occurrence.Kind {
     }
   }
 
-  /// Whether Swift in other files or other parts of the file can use the name.
+  /// Whether Swift outside of the declaring statement can use a name of this kind.
   fileprivate var isSeenBySwift: Bool {
     switch self {
     case .state, .region, .group, .event, .output, .property, .answer, .label: true
@@ -247,22 +264,28 @@ extension Occurrence.Kind {
   }
 }
 
-/// The edits that rename declarations in one file, and the occurrences that the renamed text must have.
+/// The edits that rename declarations in one file, and the occurrences of names that the renamed text must have after
+/// the edits.
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
-  /// The occurrences that the renamed text must have, of declarations in this file.
+  /// The occurrences that the analysis of the renamed text must find. They are the occurrences of all names that this
+  /// file declares, at their new places.
   private(set) var expected: Set<Occurrence> = []
   private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
-  /// The offsets at which edits end; `shifts` has the distance by which each edit moves the text behind it.
+  /// The offset in the old text at which each edit ends, in order.
   private var starts: [Int] = []
+  /// For each edit, the number of bytes by which the text after it moves, up to the next edit.
   private var shifts: [Int] = []
 
   var uri: String { file.document.uri }
 
+  /// Collects the edits and the expected occurrences of a file.
+  ///
   /// - Parameters:
-  ///   - own: the renamed declarations in this file.
-  ///   - foreign: returns whether a name with its declaration in another file is renamed.
+  ///   - name: the new name.
+  ///   - own: the ranges of the renamed declarations in this file.
+  ///   - foreign: returns whether an occurrence in this file means a renamed declaration in another file.
   init(
     _ file: AnalysedDocument, to name: String, own: Set<SourceRange>, foreign: (ForeignOccurrence) -> Bool
   ) {

@@ -1,7 +1,7 @@
 import JSON
 import StateMachineModel
 
-/// The type of token that a name is, by which editors color it.
+/// The kinds of names that editors color differently. The raw values are those of the protocol.
 enum SemanticTokenType: String, CaseIterable {
   case `class`
   case namespace
@@ -37,7 +37,8 @@ extension Occurrence.Kind {
 }
 
 extension AnalysedDocument {
-  /// The names that the file declares, also in embedded Swift. The grammar colors everything else.
+  /// The places of all names that the file declares, with their kinds, also in embedded Swift. Everything else is
+  /// colored by the editor's grammar.
   var semanticTokens: JSONValue {
     let types = Dictionary(uniqueKeysWithValues: SemanticTokenType.allCases.enumerated().map { ($1, $0) })
     var data: [JSONValue] = []
@@ -49,6 +50,7 @@ extension AnalysedDocument {
       let stop = document.positions.position(of: occurrence.range.upperBound)
       guard start.line == stop.line, let type = types[occurrence.kind.tokenType] else { continue }
       let line = start.line - last.line
+      // The protocol counts each line from the line of the token before, and in one line the columns, too.
       data += [
         .int(line), .int(line == 0 ? start.character - last.character : start.character),
         .int(stop.character - start.character), .int(type), .int(occurrence.isDeclaration ? 1 : 0),

@@ -16,7 +16,8 @@ private enum SymbolKind: Int {
 }
 
 extension AnalysedDocument {
-  /// The declarations of the text, nested as in the file.
+  /// The declarations of the text for the editor's outline. They are nested as in the text: a composite state contains
+  /// its states.
   var documentSymbols: JSONValue {
     guard let tree = analysis.tree else { return [] }
     let symbols = SymbolTree(source: document.source, tree: tree)
@@ -25,7 +26,8 @@ extension AnalysedDocument {
 }
 
 extension Server {
-  /// Returns the declarations in all files with names that contain the letters of a query in their order, in any case.
+  /// Returns the declarations in all files whose names contain the letters of `query` in the same order: `dr` finds
+  /// `Door`. Upper and lower case count as equal.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     var found: [JSONValue] = []
     for uri in workspace.allFiles() {
@@ -50,7 +52,8 @@ extension Server {
 }
 
 extension String {
-  /// Returns whether the string contains all letters of a query, in their order.
+  /// Returns whether the string contains all letters of `query` in the same order: `Door` contains the letters of `dr`.
+  /// Upper and lower case count as equal.
   fileprivate func hasLetters(of query: String) -> Bool {
     var rest = query.lowercased()[...]
     for character in lowercased() where rest.first == character { rest.removeFirst() }
@@ -58,7 +61,7 @@ extension String {
   }
 }
 
-/// A declaration, with the declarations in its body.
+/// A declaration, together with the declarations in its body in braces.
 private struct Symbol {
   var name: String
   var detail = ""
@@ -79,7 +82,10 @@ private struct Symbol {
     return .object(members)
   }
 
-  /// Calls a function for the symbol and, recursively, for those in it. The parser bounds the depth.
+  /// Calls `body` for the symbol and, recursively, for the symbols in it. Each call gets the name of the symbol around
+  /// it. The recursion ends, because the parser limits the depth of nesting.
+  ///
+  /// - Parameter container: the name of the symbol around this symbol; nil for an outermost symbol.
   func forEach(in container: String?, _ body: (Symbol, String?) -> Void) {
     body(self, container)
     for child in children { child.forEach(in: name, body) }
@@ -142,7 +148,8 @@ private struct SymbolTree {
       name: text(name), detail: detail(payload), kind: kind, range: range, selection: name.range)
   }
 
-  /// Returns the symbol of a type alias. The tree has the alias as text that begins with its name.
+  /// Returns the symbol of a type alias. The syntax tree has the alias only as a text, `Count = Int`, and the symbol's
+  /// name is the beginning of this text.
   private func symbol(_ alias: TypealiasSyntax) -> Symbol {
     let name = source.text(alias.text.range).prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
     let start = alias.text.range.lowerBound

@@ -1,6 +1,6 @@
 import JSON
 
-/// The messages of JSON-RPC 2.0.
+/// Makes messages of JSON-RPC 2.0: responses, notifications and requests.
 enum RPC {
   /// The error in the response to a failed request.
   struct Failure: Error {
@@ -15,7 +15,7 @@ enum RPC {
     case invalidParameters = -32602
     case notInitialized = -32002
     case requestCancelled = -32800
-    /// A valid request that is refused, such as a rename that would clash.
+    /// A valid request that the server refuses, such as a rename to a name that exists already.
     case requestFailed = -32803
   }
 

@@ -1,16 +1,17 @@
-/// Splits a stream of bytes into messages: each has a header with its length, and a body (LSP 3.17, base protocol).
+/// Splits a stream of bytes into messages. Each message is a header with a length, `Content-Length: 52`, an empty line,
+/// and a body of that many bytes (LSP 3.17, base protocol).
 package struct MessageStream {
-  /// The largest length of a body that is read, in bytes, far larger than what an editor sends.
+  /// The largest body of a message that is accepted, in bytes. It is far larger than the messages of editors.
   private static let maximumLength = 256 << 20
   private static let maximumHeader = 64 << 10
 
   private var buffer: [UInt8] = []
-  /// The number of bytes in the buffer that have been read.
+  /// The number of bytes at the beginning of the buffer that belong to messages which `next()` has returned already.
   private var position = 0
 
   package enum Item: Equatable {
     case message([UInt8])
-    /// A header without a length, after which nothing can be read.
+    /// A header without a valid length. Reading ends, because nobody knows where the next message begins.
     case broken
   }
 
@@ -18,7 +19,8 @@ package struct MessageStream {
 
   package mutating func append(_ bytes: some Collection<UInt8>) { buffer += bytes }
 
-  /// Returns the next complete message; nil if more bytes are needed for it.
+  /// Returns the next message, or ``Item/broken`` for an invalid header. Nil if the end of the message has not arrived
+  /// yet.
   package mutating func next() -> Item? {
     guard let header = headerEnd else {
       return buffer.count - position > Self.maximumHeader ? .broken : nil
@@ -36,7 +38,7 @@ package struct MessageStream {
     return .message(body)
   }
 
-  /// The offset of the empty line that ends the header; nil if the header is incomplete.
+  /// The offset of the bytes `\r\n\r\n` that end the header; nil if these bytes have not arrived yet.
   private var headerEnd: Int? {
     var index = position
     let limit = min(buffer.count - 3, position + Self.maximumHeader)
@@ -49,7 +51,8 @@ package struct MessageStream {
     return nil
   }
 
-  /// Returns the length in a header, whose field names may be in any case; nil if the header has no length.
+  /// Returns the length in a header, from the line `Content-Length: 52`; nil for a header without a valid length. The
+  /// name `Content-Length` may be written in upper or lower case.
   private static func length(in header: ArraySlice<UInt8>) -> Int? {
     for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -61,6 +64,6 @@ package struct MessageStream {
     return nil
   }
 
-  /// Returns the body of a message behind its header.
+  /// Returns a message as it is sent: the header with the length of the body, then the body.
   package static func framed(_ body: [UInt8]) -> [UInt8] { Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body }
 }

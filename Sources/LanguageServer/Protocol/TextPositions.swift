@@ -1,13 +1,14 @@
 import JSON
 import StateMachineSyntax
 
-/// The unit of columns on which the client and the server have agreed.
+/// The unit in which the client and the server count columns: bytes, or UTF-16 code units.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// Converts offsets in a text to positions of the protocol, and back. Lines and columns begin at 0.
+/// Converts the offset of a byte in a text to a line and a column of the protocol, and back. Lines and columns begin at
+/// 0.
 package struct TextPositions: Sendable {
   private let bytes: [UInt8]
   private let encoding: PositionEncoding
@@ -19,7 +20,7 @@ package struct TextPositions: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// Returns the line of an offset, and the column in the unit agreed upon.
+  /// Returns the line and the column of an offset. The column is in the unit of the encoding.
   package func position(of offset: Int) -> (line: Int, character: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let (line, column) = lines.position(of: offset)
@@ -28,7 +29,8 @@ package struct TextPositions: Sendable {
     return (line - 1, Self.utf16Count(bytes[start..<offset]))
   }
 
-  /// Returns the offset of a position. If the position is beyond its line or the text, the offset is that of the end.
+  /// Returns the offset of a line and a column. If the line is shorter, it returns the end of the line. If the text has
+  /// fewer lines, it returns the end of the text.
   package func offset(line: Int, character: Int) -> Int {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }
@@ -46,7 +48,8 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// Returns how many UTF-16 code units a character has, by its first byte; 0 for any other byte of a character.
+  /// Returns the number of UTF-16 code units of the character that begins with a byte: 1 or 2. Returns 0 for a byte
+  /// within a character. The sum over all bytes of a text is thus the number of its code units.
   private static func utf16Units(_ byte: UInt8) -> Int {
     if byte & 0xC0 == 0x80 { return 0 }
     return byte >= 0xF0 ? 2 : 1
@@ -67,7 +70,7 @@ package struct TextPositions: Sendable {
     return ["line": .int(line), "character": .int(character)]
   }
 
-  /// Returns the offset of a position in JSON; nil if the JSON is no position.
+  /// Returns the offset of a position in JSON, `{"line":0,"character":4}`; nil if the JSON is not a position.
   package func offset(_ position: JSONValue?) -> Int? {
     guard let line = position?["line"]?.int, let character = position?["character"]?.int else { return nil }
     return offset(line: line, character: character)

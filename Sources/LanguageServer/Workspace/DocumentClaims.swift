@@ -1,7 +1,8 @@
-/// Claims of open texts by servers, for each editor. If an editor ran two servers for one text, both would report each
-/// finding.
+/// Records which server shows the findings of which open text. Without the record, an editor that runs two servers for
+/// one text would show each finding twice.
 package protocol DocumentClaims: AnyObject {
-  /// Claims a text for this server; returns the process that has claimed the text before, or nil if none has.
+  /// Records that this server shows the findings of a text in an editor. Returns the process id of another server that
+  /// shows them already; nil if there is no such server.
   func claim(_ document: String, editor: Int) -> Int?
   func release(_ document: String, editor: Int)
 }

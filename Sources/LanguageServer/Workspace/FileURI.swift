@@ -1,10 +1,11 @@
-/// Conversion of paths to URIs such as `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
+/// Converts paths to URIs such as `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
 package enum FileURI {
-  /// Returns the path in a URI; nil if the URI is not that of a file.
+  /// Returns the path in the URI of a file: `/a b/Door.sm` for `file:///a%20b/Door.sm`. Nil if the URI is not that of a
+  /// file.
   package static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     let rest = uri.dropFirst("file://".count)
-    // An authority, usually `localhost`, comes before the path.
+    // The name of a computer, usually `localhost`, can come before the path.
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     var bytes: [UInt8] = []
     var encoded = Array(rest[slash...].utf8)[...]

@@ -8,7 +8,8 @@ package protocol FileAccess {
   func stateMachineFiles(in folder: String) -> [String]
   /// Returns the bytes of a file; nil if it cannot be read.
   func read(_ path: String) -> [UInt8]?
-  /// Returns a text of a file's time and size, which differs between versions of the file; nil if there is no file.
+  /// Returns a text made of a file's time and size, which changes when the file changes. Nil if the file does not
+  /// exist.
   func stamp(of path: String) -> String?
 }
 
@@ -18,41 +19,49 @@ struct OpenDocument {
   let version: Int?
   let source: SourceFile
   let positions: TextPositions
-  /// The path of the text's file; nil if the text has no file.
+  /// The path of the text's file; nil for a text that is not in a file, such as a new one.
   let path: String?
 }
 
-/// The analysis of a text, together with the text.
+/// A text together with its analysis.
 struct AnalysedDocument {
   let document: OpenDocument
   let analysis: Compiler.Analysis
 }
 
-/// The open texts, and the files in their folders. Every result is computed from the current texts.
+/// The texts that are open in the editor, the `.sm` files in their folders, and the analyses of these texts and files.
+/// An analysis is removed when a text or a file in its folder changes.
 struct Workspace {
   private let files: any FileAccess
   let encoding: PositionEncoding
-  /// The folders that the editor has opened, in which symbols are searched.
+  /// The folders that the editor has opened. A search for symbols reads all `.sm` files in these folders.
   var folders: [String] = []
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// The analyses of files that are not open, by URI, each with the file that was analyzed.
+  /// The analyses of files that are not open in the editor, by URI. Each is stored with the file that was analyzed, and
+  /// is used only while the file is the same.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
-  /// Whether the analysis of an open text may be out of date due to changes of other files.
+  /// Whether the analysis of an open text has been removed because another file has changed. The findings of the text
+  /// may have changed, too.
   var hasChangedOthers = false
-  /// The machines of the last version of a text that the parser could read, by URI.
+  /// The machines of a text, by the text's URI. They are from the last version of the text in which the parser found
+  /// machines.
   private var lastModels: [String: [StateMachine]] = [:]
-  /// The Swift generated for the current texts, by URI; nil for a text for which no Swift is generated.
+  /// The Swift generated for the current version of each text, by URI. The value is nil if no Swift can be generated
+  /// for this version.
   private var currentSwift: [String: SwiftDocument?] = [:]
-  /// The last Swift that could be generated for each text, with the text's version, by URI.
+  /// The last Swift that could be generated for each text, by URI. It belongs to the version of the text that it
+  /// contains.
   private var swiftDocuments: [String: SwiftDocument] = [:]
-  /// The files that are not open, by path, each with the stamp that it had when it was read.
+  /// The files that are not open in the editor, by path. Each is stored with the stamp that the file had when it was
+  /// read.
   private var disk: [String: (stamp: String, file: ParsedFile)] = [:]
-  /// The files that are open in the editor, by URI.
+  /// The parsed files of texts that are open, by URI.
   private var parsed: [String: ParsedFile] = [:]
 
-  /// A file that is parsed when needed: while another text is being edited, usually only the names in it are used.
+  /// A file that is parsed when its syntax tree is first needed. While the user edits another file, usually only
+  /// `names` is needed.
   final class ParsedFile {
     let source: SourceFile
     let names: MachineNames
@@ -91,10 +100,13 @@ struct Workspace {
     swiftDocuments[uri] = nil
   }
 
-  /// Handles the change of a file on the disk: removes the analyses of all texts in its folder.
+  /// Removes the analyses of all texts in a folder, because a file of the folder has changed on the disk.
+  ///
+  /// - Parameter uri: the file that has changed.
   mutating func fileChanged(_ uri: String) { forgetAnalyses(beside: uri) }
 
-  /// Removes the analyses of all texts in a file's folder, as each text is analyzed with the folder's machines.
+  /// Removes the analyses of all texts in the folder of `uri`. They may be wrong now, because an analysis uses the
+  /// machines of the whole folder.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
     closedAnalyses = [:]
@@ -131,7 +143,8 @@ struct Workspace {
     return analysed
   }
 
-  /// Returns the machines of other files that may be submachines of a text's machines.
+  /// Returns the machines of other files in the folder that may be submachines of the machines in a text. Empty if no
+  /// state of the text has a submachine.
   mutating func submachines(of analysed: AnalysedDocument) -> [Behaviour] {
     let uri = analysed.document.uri
     let machines = analysed.analysis.machines.map(\.machine)
@@ -141,8 +154,8 @@ struct Workspace {
     return relatedFiles(to: [(uri, file)]).flatMap { analysis(ofFile: $0.uri)?.analysis.machines ?? [] }
   }
 
-  /// Returns the Swift generated for a text. If the text has errors, the Swift is that of the last version without
-  /// errors, changed accordingly if the versions differ within one piece of Swift; otherwise nil.
+  /// Returns the Swift generated for a text. If the text has errors, it is the Swift of the last version without
+  /// errors, with the changes since that version. Nil if the changes do not lie within one line of one guard or effect.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
     if let known = currentSwift[uri] { return known }
@@ -157,10 +170,14 @@ struct Workspace {
     return document
   }
 
-  /// Returns the machines of the last version of a text that the parser could read; nil if it could read none.
+  /// Returns the machines of a text, from its last version in which the parser found machines. Nil if it has found
+  /// machines in no version.
   func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
 
-  /// Returns a compiler that knows the machines of the other files in a text's folder.
+  /// Returns a compiler that knows the machines of the other files in the folder of `uri`.
+  ///
+  /// - Parameter replaced: texts that the compiler reads in place of files, by URI. An example is a text in which a
+  ///   name has been changed.
   mutating func compiler(for uri: String, replacing replaced: [String: SourceFile] = [:]) -> Compiler {
     var context = MachineContext()
     guard let own = replaced[uri].map({ ParsedFile($0) }) ?? file(uri) else { return Compiler() }
@@ -170,7 +187,12 @@ struct Workspace {
     return Compiler(context: context)
   }
 
-  /// Returns the other files in a folder whose machines are submachines or owners of machines in some of its files.
+  /// Returns the other files of a folder that are related to some of its files. Their machines are submachines or
+  /// owners of the machines in these files, directly or through further files.
+  ///
+  /// - Parameters:
+  ///   - own: the files whose related files are wanted, all in one folder.
+  ///   - replaced: texts that are read in place of files, by URI.
   mutating func relatedFiles(
     to own: [(uri: String, file: ParsedFile)], replacing replaced: [String: SourceFile] = [:]
   ) -> [(uri: String, file: ParsedFile)] {
@@ -188,7 +210,7 @@ struct Workspace {
     return MachineNames.related(neighbours, to: files, by: \.names).map { ($0.uri, $0.file) }
   }
 
-  /// Returns the URIs of the `.sm` files in a text's folder, including the text's own.
+  /// Returns the URIs of the `.sm` files in the folder of `uri`, including `uri` itself, sorted.
   mutating func neighbours(of uri: String) -> [String] {
     guard let folder = Self.folder(of: FileURI.path(uri)) else { return [uri] }
     let open = documents.values.filter { Self.folder(of: $0.path) == folder }
@@ -197,7 +219,8 @@ struct Workspace {
     return (open.map(\.uri) + closed.map(FileURI.uri)).sorted()
   }
 
-  /// Returns a file as it is in the editor or else on the disk; nil if it cannot be read.
+  /// Returns the parsed file for a URI: its text in the editor if the file is open, otherwise its text on the disk. Nil
+  /// if it cannot be read.
   mutating func file(_ uri: String) -> ParsedFile? {
     if let document = documents[uri] {
       if let known = parsed[uri] { return known }
@@ -213,7 +236,7 @@ struct Workspace {
     return file
   }
 
-  /// Returns the text of a file, open or not; nil if the file cannot be read.
+  /// Returns the document for a file, whether the file is open in the editor or not. Nil if the file cannot be read.
   mutating func document(ofFile uri: String) -> OpenDocument? {
     if let document = documents[uri] { return document }
     guard let file = file(uri) else { return nil }
@@ -221,12 +244,14 @@ struct Workspace {
       uri: uri, version: nil, source: file.source, positions: positions(of: file), path: FileURI.path(uri))
   }
 
-  /// Returns the URI of a file, spelled as the editor spells it.
+  /// Returns the URI of a file in the form in which the editor has sent it. If the file is not open, it is a URI made
+  /// from the path.
   func uri(of path: String) -> String {
     documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
   }
 
-  /// Returns the URIs of all files that are open, that are in folders of these, or that are in opened folders.
+  /// Returns the URIs of all `.sm` files that the server knows: open files, the files in their folders, and the files
+  /// in the folders that the editor has opened.
   mutating func allFiles() -> [String] {
     var uris = Set(documents.keys)
     for folder in folders { uris.formUnion(files.stateMachineFiles(in: folder).map(FileURI.uri)) }

@@ -7,13 +7,17 @@ indirect enum CasePattern: Hashable {
   case any
   /// `let name`
   case bind(Variable)
-  /// `.name(part, part)`. `siblings` is the number of the enum's cases if patterns of all may become `_`; else 0.
+  /// A case of an enum: `.name(part, part)`.
+  ///
+  /// - Parameter siblings: the number of cases of the enum, if `_` may replace patterns for all its cases together;
+  ///   otherwise 0.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
-  /// The members of a struct. Swift has no such pattern: the pass `StructMembers` replaces it.
+  /// A struct, with one pattern for each member. Swift has no such pattern, so the pass `StructMembers` replaces it by
+  /// patterns that Swift has.
   case members(StructPattern, [CasePattern])
-  /// A pattern that the file's Swift contains.
+  /// A pattern that is a piece of the file's Swift.
   case user(UserPattern)
   /// `pattern?`
   case some(CasePattern)
@@ -21,7 +25,7 @@ indirect enum CasePattern: Hashable {
   case none
 }
 
-/// A struct in a pattern: the variable that contains the struct, and the name and the type of each member.
+/// A struct in a pattern: the variable for the struct as a whole, and the name and the type of each member.
 struct StructPattern: Hashable {
   var whole: Variable
   var members: [Member]
@@ -32,15 +36,16 @@ struct StructPattern: Hashable {
   }
 }
 
-/// A pattern of the file's Swift: opaque, but for the variables that it binds.
+/// A pattern from the `.sm` file. Passes do not look into its text; they know only the variables that it binds.
 struct UserPattern: Hashable {
   let pattern: Pattern
   let text: String
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
-  /// Whether the pattern names only members and what it binds: then it is valid wherever its value is tested.
+  /// Whether the pattern uses no name of the code around it, and so means the same at every place: in `.open(let a)`,
+  /// `open` is a member, and `a` is bound by the pattern itself.
   var namesNothing = false
-  /// The label of the field that the pattern matches; nil if the field has no label.
+  /// The label of the field that the pattern tests; nil if the field has no label.
   var label: String?
 
   static func == (one: UserPattern, other: UserPattern) -> Bool {
@@ -67,7 +72,7 @@ extension CasePattern {
 
   var bindsNothing: Bool { bindsOnly { _ in false } }
 
-  /// Returns whether `holds` is true of each variable that the pattern binds.
+  /// Returns whether `holds` returns `true` for each variable that the pattern binds.
   func bindsOnly(where holds: (Variable) -> Bool) -> Bool {
     switch self {
     case .any, .none: true
@@ -79,7 +84,8 @@ extension CasePattern {
     }
   }
 
-  /// Returns the pattern with another in place of each bound variable. Patterns of the file's Swift stay as they are.
+  /// Returns the pattern with each bound variable replaced by the result of `change`. Patterns from the `.sm` file stay
+  /// unchanged.
   func mapping(_ change: (Variable) -> CasePattern) -> CasePattern {
     switch self {
     case .any, .none, .user: self
@@ -91,7 +97,8 @@ extension CasePattern {
     }
   }
 
-  /// Returns the pattern with other variables, those in patterns of the file's Swift included.
+  /// Returns the pattern with each bound variable replaced by the result of `change`. This includes the variables in
+  /// patterns from the `.sm` file.
   func renamed(_ change: (Variable) -> Variable) -> CasePattern {
     switch self {
     case .any, .none: return self
@@ -107,7 +114,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is, or contains, one of the file's Swift.
+  /// Whether the pattern is from the `.sm` file, or contains a pattern that is.
   var isUser: Bool {
     switch self {
     case .user: true
@@ -117,7 +124,8 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is `_`, or a struct's pattern that binds no member.
+  /// Whether the pattern matches every value and binds nothing: `_`, or the pattern of a struct that binds none of its
+  /// members.
   var isAny: Bool {
     switch self {
     case .any: true
@@ -136,6 +144,6 @@ extension CasePattern {
     }
   }
 
-  /// The name of the case that the pattern matches; nil for patterns that are not of a case.
+  /// The name of the enum's case that the pattern matches: `open` of `.open(let a)`. Nil for other patterns.
   var head: String? { if case .one(let name, _, _) = self { name } else { nil } }
 }

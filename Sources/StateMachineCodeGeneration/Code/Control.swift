@@ -1,15 +1,17 @@
-/// The control flow of code.
+/// Finds out which statements run after which: whether a list returns, jumps or continues.
 extension [Statement] {
-  /// Whether control never reaches the statements after the list.
+  /// Whether the statements after the list never run, because the list always ends in a `return`, a `break` or the
+  /// like.
   var leaves: Bool { last?.leaves ?? false }
 
-  /// Whether no statement of the list does anything.
+  /// Whether the list consists only of empty statements, which do nothing (`Kind.nothing`).
   var isQuiet: Bool { allSatisfy(\.isNothing) }
 
-  /// Returns whether a statement in the list jumps to a label.
+  /// Returns whether the list contains, at any depth, a `break` with the given label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether the list is a trivial end: one `return`, `throw` or `break` without comments, or nothing.
+  /// Whether the list is empty, or is only one `return`, `throw` or `break` without comments. A list that returns the
+  /// result of a call does not count, because the call may do something.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
@@ -19,7 +21,8 @@ extension [Statement] {
     }
   }
 
-  /// Whether a statement of the list declares a name for later statements, or is a `defer`.
+  /// Whether a statement of the list declares a name for the statements after it, or is a `defer`. Declarations within
+  /// the statements, as in the branches of an `if`, do not count.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {
@@ -32,7 +35,8 @@ extension [Statement] {
 }
 
 extension Leave {
-  /// Whether the returned value is the result of a call, other than a call of an ancestor state's function (`about`).
+  /// Whether the statement returns the result of a call, which may do something. Calls of a composite state's function
+  /// (`about`) do not count.
   fileprivate var doesSomething: Bool {
     guard kind == .return, about == nil, let value else { return false }
     switch value {
@@ -73,7 +77,8 @@ extension Statement {
     Statement(.bind(variable, value, isTyped: isTyped))
   }
 
-  /// Returns an empty statement with the marks and the comments of another statement.
+  /// Returns an empty statement in place of another statement. It keeps the comments of that statement, and its row
+  /// marks (the notes for coverage).
   static func nothing(like other: Statement) -> Self {
     var new = Statement(.nothing)
     if other.saysNothing { return new }
@@ -91,7 +96,8 @@ extension Statement {
 
   func isJump(to label: Label) -> Bool { if case .jump(label) = kind { true } else { false } }
 
-  /// Whether control never reaches what follows the statement.
+  /// Whether the statement after this one never runs. This is so for `return`, for `break`, and for an `if` both of
+  /// whose branches end with one of them.
   var leaves: Bool {
     switch kind {
     case .leave, .jump: true
@@ -104,6 +110,8 @@ extension Statement {
     }
   }
 
+  /// Whether a `break` within the statement jumps to the end of this same statement. The statement after it can then
+  /// run.
   private var isLeftByJump: Bool {
     guard let label else { return false }
     return containsBody { $0.jumps(to: label) }
@@ -129,27 +137,28 @@ extension Statement {
 }
 
 extension [Statement] {
-  /// The names that the file's Swift in the list declares for later statements of the same list.
+  /// The names that Swift blocks in the list declare. Later statements of the same list can use them.
   var ownNames: Set<String> {
     var names: Set<String> = []
     for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
     return names
   }
 
-  /// Whether a statement of the list jumps to any label.
+  /// Whether the list contains, at any depth, a `break` with a label.
   var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
 
-  /// Whether a statement in the list leaves the function.
+  /// Whether the list contains, at any depth, a statement that leaves the function, such as `return`.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether the list declares a name by which an expression means something else.
+  /// Returns whether an expression would mean something else if it stood after the list. It would if the list declares
+  /// a name that the expression uses for something else.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
     return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
   }
 
-  /// The list, ready to be put into another list: in braces if names that it declares could be visible there, or could
-  /// collide with others. The pass `DeadCode` drops braces that are not needed.
+  /// The list in a form that can be inserted into another list. If it declares names, it is in braces (`do { … }`), so
+  /// that its names are not visible in the other list. The pass `DeadCode` later drops braces that are not needed.
   var closed: [Statement] { declaresSomething && (!leaves || !ownNames.isEmpty) ? [.scope(self)] : self }
 }

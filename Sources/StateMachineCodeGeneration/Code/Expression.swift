@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// A Swift expression.
 indirect enum Expression: Hashable {
-  /// Swift that uses no variable and has no side effect: `.ignored`, `self.state`, `nil`.
+  /// Fixed Swift without variables and side effects: `.ignored`, `self.state`, `nil`.
   case literal(String)
   case piece(Piece)
   case variable(Variable)
@@ -37,32 +37,34 @@ struct Argument: Hashable {
   }
 }
 
-/// A call, which may have any side effect.
+/// A call. The called function may have any side effect.
 struct Call: Hashable {
   var callee: Callee
   var arguments: [Argument] = []
   /// Whether `try` is before the call.
   var mayThrow = false
-  /// A closure after the parentheses, as it is written.
+  /// The text of a closure after the parentheses; empty if there is none.
   var closure = ""
-  /// Whether the call has no parentheses, as it reads a computed property.
+  /// Whether the call reads a computed property. It is then written without parentheses.
   var isProperty = false
 }
 
 enum Callee: Hashable {
   /// A function of the same machine.
   case own(FunctionID)
-  /// Another function, with what is before its parentheses: `emit`, `preconditionFailure`.
+  /// Any other function, by the text before its parentheses: `emit`, `preconditionFailure`.
   case other(String)
   /// The function that is the value of a variable.
   case variable(Variable)
   /// A method of the value of a variable.
   case method(Variable, String, isMutating: Bool)
-  /// An empty function with an `inout` parameter, without which Swift warns that a variable never changes.
+  /// The empty function `mayChange`, which has an `inout` parameter. Without a call of it, Swift would warn that a
+  /// `var` is never changed.
   case mayChange
 }
 
-/// The identity of a function of the machine, to which calls refer.
+/// The identity of a function of the machine. Calls refer to a function by its identity, even before the function is
+/// translated.
 final class FunctionID: Hashable {
   let name: String
 
@@ -73,7 +75,7 @@ final class FunctionID: Hashable {
 }
 
 extension Expression {
-  /// Calls a function for the expression and for all expressions within it, outer ones first.
+  /// Calls `body` for the expression and for all expressions within it, outer expressions first.
   func walk(_ body: (Expression) -> Void) {
     body(self)
     switch self {
@@ -89,7 +91,8 @@ extension Expression {
     }
   }
 
-  /// Returns the expression with each expression within it replaced, inner ones first.
+  /// Returns the expression with each expression in it replaced by the result of `change`. `change` gets inner
+  /// expressions first.
   func mapping(_ change: (Expression) -> Expression) -> Expression {
     switch self {
     case .literal, .piece, .variable: return change(self)
@@ -110,7 +113,8 @@ extension Expression {
     }
   }
 
-  /// Returns the expression with each variable replaced.
+  /// Returns the expression with each variable replaced by the result of `change`. This includes the variables in
+  /// pieces of the file's Swift.
   func replacing(variables change: (Variable) -> Variable) -> Expression {
     mapping { node in
       switch node {
@@ -123,7 +127,7 @@ extension Expression {
     }
   }
 
-  /// The variable that the expression is, or of which the expression is a member at any depth; nil if there is none.
+  /// The variable at the beginning of the expression: `a` for `a`, `a.b` and `a.b.c`. Nil for any other expression.
   var root: Variable? {
     switch self {
     case .variable(let variable): variable
@@ -132,7 +136,8 @@ extension Expression {
     }
   }
 
-  /// Calls a function for each use of a variable in the expression, with the change that the use makes.
+  /// Calls `body` for each use of a variable in the expression. The second argument of `body` says whether the use
+  /// assigns the variable, changes its value in place, or only reads it.
   func forEachUse(_ body: (Variable, Piece.Change) -> Void) {
     switch self {
     case .literal: break
@@ -160,7 +165,8 @@ extension Expression {
   /// Returns whether the expression uses a variable.
   func uses(_ variable: Variable) -> Bool { containsUse { used, _ in used == variable } }
 
-  /// Whether the expression calls nothing, so that its value stays the same while its variables do not change.
+  /// Whether the expression contains no call. Its value is then the same at a later place, as long as its variables
+  /// have not changed.
   var isMovable: Bool {
     !contains { node in
       switch node {

@@ -5,25 +5,31 @@ struct Function {
   let id: FunctionID
   var signature: Signature
   var body: [Statement]
-  /// Enums for selected transitions, in the function or, if Swift allows no type there, after it in the enum `holder`.
+  /// The enums that name the selected transition of each region, in the function of a microstep. They are declared in
+  /// the function. If Swift allows no types there, they are in an enum with the name `holder` after the function.
   var enumerations: [Enumeration] = []
   var holder: String?
-  /// The statements for a case that the caller rules out.
+  /// The statements that run in a case that the function's callers rule out, for example if the machine is in another
+  /// state than the function expects.
   var otherwise: [Statement] = [.leave()]
-  /// The marks of rows that have no statement left.
+  /// The row marks (notes for coverage) of statements that passes have dropped, if no statement has the mark any more.
+  /// Coverage then finds no code that counts for the row.
   var lostMarks: [Mark] = []
-  /// Whether the function only computes a result, so that a pass may drop a test.
+  /// Whether the function only computes a result and changes nothing. A pass may then drop an `if` or a `switch` whose
+  /// branches all have the same result, even if its condition calls a function.
   var isPure = false
   /// Whether the function is `mutating` even if its body changes nothing.
   var isChanging = false
-  /// Whether each arm that only returns is printed on one line.
+  /// Whether short arms of a `switch` in the function are printed on one line: `case .open: true`.
   var isTable = false
-  /// Whether the function is called from outside the machine's functions.
+  /// Whether code outside of the machine's functions calls the function. It is then not removed, even if no function of
+  /// the machine calls it.
   var isEntryPoint = false
   let variables: Variables
-  /// The names of the function's variables. `Naming` decides them.
+  /// The names of the function's variables, which the pass `Naming` chooses.
   var names: [Variable: String] = [:]
-  /// The variables that are `var`, and the names in patterns that nothing reads. `Mutability` decides them.
+  /// The function's variables that are declared with `var` and not with `let`, also in patterns. The pass `Mutability`
+  /// finds them.
   var mutable: Set<Variable> = []
 
   var name: String { id.name }
@@ -36,21 +42,21 @@ struct Enumeration: Hashable {
   var cases: [String]
 }
 
-/// The part of a function before its body.
+/// The parts of a function before its body: documentation, attributes, name, parameters and so on.
 struct Signature {
-  /// The documentation: lines without slashes, or lines of the source.
+  /// The documentation comment: lines of text without slashes, or the lines of a comment in the `.sm` file.
   var documentation: Documentation
   var attributes: [SourceRange] = []
-  /// `private mutating func`
+  /// The words before the name: `private mutating func`.
   var introducer: String
   var generics: SourceRange?
   /// The parameters; nil for a computed property.
   var parameters: [Parameter]? = []
-  /// ` throws`, ` throws(Failure)`
+  /// The text after the parameters: ` throws`, or ` throws(Failure)`.
   var clause: [TypePiece] = []
   var result: [TypePiece]?
   var requirements: SourceRange?
-  /// The place of the function's name in the source; nil if the source does not contain the name.
+  /// The place of the function's name in the `.sm` file; nil if the `.sm` file does not contain the name.
   var place: SourceRange?
 
   enum Documentation {
@@ -63,14 +69,18 @@ struct Signature {
 struct Parameter {
   var label: String?
   var variable: Variable
-  /// `inout `, `consuming `; from the source, if the source has the specifier.
+  /// The word before the type: `inout ` or `consuming `. If the `.sm` file contains the word, it is copied from the
+  /// file.
   var specifier: [TypePiece] = []
   var type: [TypePiece]
-  /// Whether the type is that of a function, which escapes if no specifier says otherwise.
+  /// Whether the parameter is a closure with the attribute `@escaping`. The attribute is not written for a parameter
+  /// with a specifier, such as `consuming`.
   var isEscaping = false
   var defaultValue: SourceRange?
-  /// Whether the machine's functions pass the parameter on to every function that they call.
+  /// Whether each function of the machine passes this parameter on to the functions that it calls. `emit` is such a
+  /// parameter.
   var isPassedOn = false
-  /// Whether the parameter is removed, with its arguments, if nothing reads it.
+  /// Whether the parameter may be removed from the function, and its argument from all calls, if the function does not
+  /// read the parameter.
   var mayGo = false
 }

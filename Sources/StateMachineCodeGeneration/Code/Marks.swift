@@ -1,13 +1,15 @@
-/// The marks of rows (`Mark`) where passes merge statements.
+/// Keeps row marks, the notes of where a row's code begins (`Mark`), when a pass merges statements.
 extension [Statement] {
-  /// Adds the marks of another list of equal statements, which the list replaces.
+  /// Adds the row marks (`Mark`) of an equal list of statements. The caller drops the other list, so that this list
+  /// stands for both.
   mutating func share(marksOf other: [Statement]) {
     for (index, statement) in other.enumerated() where indices.contains(index) {
       self[index].share(marksOf: statement)
     }
   }
 
-  /// Changes the marks of statements and arms.
+  /// Calls `change` for the row marks (`Mark`) of each statement, and of each arm of a `switch`, in the list at any
+  /// depth.
   mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
     updateLists { list in
       for index in list.indices {
@@ -22,6 +24,7 @@ extension [Statement] {
 }
 
 extension Statement {
+  /// Adds the row marks (`Mark`) of an equal statement, including the row marks of the statements within it.
   fileprivate mutating func share(marksOf other: Statement) {
     marks.share(other.marks)
     var bodies: [[Statement]] = []
@@ -33,7 +36,8 @@ extension Statement {
     }
   }
 
-  /// Adds the marks of other statements, each of which the statement replaces on one path.
+  /// Adds the row marks (`Mark`) of several statements, which this statement replaces. It runs whenever one of those
+  /// statements would run, also for the rows of the others. The added marks therefore become shared (`isShared`).
   mutating func add(marksOf others: [Statement]) {
     for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
     {
@@ -44,7 +48,8 @@ extension Statement {
 }
 
 extension [Mark] {
-  /// Adds the marks of equal code. A mark that only one of both lists contains becomes shared (`isShared`).
+  /// Adds the row marks of equal code, which is then written only once. A mark that only one of both lists has becomes
+  /// shared (`isShared`), because the code now runs for other rows, too.
   mutating func share(_ others: [Mark]) {
     if isEmpty && others.isEmpty { return }
     var new = others

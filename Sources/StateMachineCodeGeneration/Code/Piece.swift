@@ -1,19 +1,21 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A piece of the file's Swift. It is opaque, but for the variables that it uses, with their names in its text.
+/// A part of the file's Swift that the compiler copies into the generated code. Passes do not look into its text. They
+/// know only which variables the text uses, and by which names.
 struct Piece: Hashable {
-  /// The text of the piece, with the properties that follow from the text alone.
+  /// The text of the piece, and the facts about it that depend only on the text.
   let text: Text
-  /// The variables that the piece uses.
+  /// The uses of variables in the piece. There is one for each name in the text that means a variable.
   var uses: [Use] = []
-  /// The Swift that replaces the names of the state and of the event in the string literals of the piece.
+  /// The text that replaces `\(state)`, the name of the state, in string literals of the piece.
   var stateName = ""
+  /// The text that replaces `\(event)`, the name of the event, in string literals of the piece.
   var eventName = ""
 
   struct Use: Hashable {
     var variable: Variable
-    /// The variable's name in the text.
+    /// The name by which the text means the variable. The variable itself may get another name in the generated code.
     var name: String
     var change = Change.none
   }
@@ -22,7 +24,8 @@ struct Piece: Hashable {
     case none
     /// A new value replaces the old one.
     case assigned
-    /// The value is changed in place: if another variable shares its memory, it is copied.
+    /// The value is changed in place, as by `append`. If another variable shares the value's memory, the change copies
+    /// the value.
     case inPlace
   }
 
@@ -36,24 +39,27 @@ struct Piece: Hashable {
     case arguments
   }
 
-  /// The text of a piece, with its properties.
+  /// The text of a piece (copied Swift of the `.sm` file), and the facts about it that passes need.
   final class Text: Hashable {
     let code: SwiftCode
     let form: Form
-    /// A key that is equal for two texts that read alike. With source locations, no two texts have equal keys.
+    /// A key that is equal for equal texts, so that passes can merge their code. With source locations, the keys of all
+    /// texts are different, because each text must keep its own place in the `.sm` file.
     private let key: String
-    /// All names in the text, those of variables included, except names of members and names that the text declares.
+    /// All names in the text, including those of variables. Two kinds of names are left out: names of members, and
+    /// names that the text itself declares.
     let names: Set<String>
-    /// The names that a block declares for the statements after it.
+    /// The names that a block of Swift declares, which later statements can use.
     let declared: [String]
-    /// Whether the piece calls nothing, so that it may be evaluated later than at its place.
+    /// Whether the piece contains no call, so that it has the same value if it is evaluated later.
     let isMovable: Bool
-    /// Whether the piece is one operand, without an operator outside brackets.
+    /// Whether the piece is a single operand, such as `a` or `(a + b)`. `a + b` is not, because it has an operator
+    /// outside of brackets.
     let isOperand: Bool
-    /// Whether control never reaches what follows the piece.
+    /// Whether the piece always stops the program, so that the statements after it never run.
     let stops: Bool
     let mayThrow: Bool
-    /// Whether the piece may change a property of the machine, or call code that does.
+    /// Whether the piece may change a property of the machine, directly or through a function that it calls.
     let mayChangeMachine: Bool
 
     init(

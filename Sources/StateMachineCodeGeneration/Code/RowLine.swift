@@ -1,21 +1,24 @@
-/// A place of the generated Swift whose execution count is a count of a row.
+/// A position in the generated Swift by which coverage counts a row. The number of times that the code at this position
+/// has run is the count. What it counts depends on `kind`: the row was taken, its conditions were evaluated, or they
+/// were true.
 package struct RowLine: Hashable, Sendable {
-  /// The meaning of the count.
+  /// The event that an execution of the code counts: for example, that the row has been taken.
   package enum Kind: Sendable {
     /// The row has been taken.
     case taken
-    /// The row's conditions have been evaluated (`asked`); the row's conditions were true (`held`).
+    /// `asked`: the row's conditions have been evaluated. `held`: they were true.
     case asked, held
-    /// The row's transition has been performed, in a microstep of several regions that certainly takes it.
+    /// In a microstep of several regions, the row's transition has been performed, after all transitions had been
+    /// selected. Only a `Mark` has this kind: when a `RowLine` is made from the mark, its kind becomes `taken`.
     case performed
   }
 
   package var kind: Kind
-  /// The offset in the source at which the row begins.
+  /// The offset in the `.sm` file at which the row begins.
   package var row: Int
-  /// The line and the column of the generated text, from 1; nil if no statement is reached whenever the row counts.
+  /// The line and the column in the generated Swift, both counted from 1. Nil if no code counts for the row.
   package var position: Position?
-  /// Whether other rows are counted by the same code, as equal code of several rows is written once.
+  /// Whether the code at the position also runs for other rows, because equal code of several rows is written once.
   package var isShared = false
 
   package struct Position: Hashable, Comparable, Sendable {

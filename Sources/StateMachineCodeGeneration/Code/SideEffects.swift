@@ -1,12 +1,10 @@
-/// The side effects of code, which decide whether a pass may drop or move the code.
-///
-/// A condition of the file may be evaluated or not, so its only side effect is an error that it may throw. A call that
-/// the generator writes has side effects.
+/// Finds the side effects of code, which decide whether a pass may drop or move the code.
 extension Condition {
-  /// Whether the evaluation may throw.
+  /// Whether the evaluation of the condition may throw an error.
   var mayThrow: Bool { containsExpression(where: \.mayThrow) }
 
-  /// Whether the condition calls a function of the machine: this has side effects, unless the calling function is pure.
+  /// Whether the condition calls a function of the machine. The call has side effects, except in a function that is
+  /// pure (`isPure`).
   var callsOwn: Bool {
     containsExpression { value in
       value.contains { if case .call(let call) = $0, case .own = call.callee { true } else { false } }
@@ -15,10 +13,10 @@ extension Condition {
 }
 
 extension Expression {
-  /// Whether an operator may follow the expression without parentheses around the expression.
+  /// Whether the expression can be an operand without parentheses: `a` can, but `a + b` cannot.
   var isOperand: Bool { if case .piece(let piece) = self { piece.text.isOperand } else { true } }
 
-  /// Whether the evaluation may throw.
+  /// Whether the evaluation of the expression may throw an error.
   var mayThrow: Bool {
     contains { node in
       switch node {
@@ -31,7 +29,7 @@ extension Expression {
 }
 
 extension [Statement] {
-  /// Whether a statement in the list may throw.
+  /// Whether a statement in the list, at any depth, may throw an error.
   var mayThrow: Bool {
     containsStatement { statement in
       if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
@@ -41,7 +39,8 @@ extension [Statement] {
 }
 
 extension Match {
-  /// Whether selecting the arm calls a function, or may throw: then the `switch` stays even if its arms are equal.
+  /// Whether the `switch` calls a function or may throw an error before it enters an arm. The `switch` must then not be
+  /// removed, even if its arms are equal.
   var mayDoSomething: Bool {
     subject.contains { if case .call = $0 { true } else { false } } || subject.mayThrow
       || arms.contains { $0.condition.contains(where: \.mayThrow) }

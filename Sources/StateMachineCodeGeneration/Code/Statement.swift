@@ -4,7 +4,8 @@ import StateMachineSyntax
 /// A Swift statement.
 struct Statement: Hashable {
   var kind: Kind
-  /// The properties that few statements have, in an object of their own, as statements are copied often.
+  /// The properties that few statements have: comments, a place and row marks. They are in an object of their own, so
+  /// that copies of a statement are cheap.
   private var details: Details?
 
   private final class Details {
@@ -23,13 +24,14 @@ struct Statement: Hashable {
     set { set(newValue, place, marks) }
   }
 
-  /// The statement's place in the source; nil if the code has no source locations.
+  /// The statement's place in the `.sm` file; nil for a statement that has none, and for code without source locations.
   var place: SourceRange? {
     get { details?.place }
     set { set(comments, newValue, marks) }
   }
 
-  /// The marks of the rows that count as taken, evaluated or performed when control reaches the statement.
+  /// The row marks of the statement, for coverage. Each time that the statement runs counts as one time for each of
+  /// these rows.
   var marks: [Mark] {
     get { details?.marks ?? [] }
     set { set(comments, place, newValue) }
@@ -39,13 +41,13 @@ struct Statement: Hashable {
     details = comments.isEmpty && marks.isEmpty && place == nil ? nil : Details(comments, place, marks)
   }
 
-  /// Whether the statement has neither comments nor marks.
+  /// Whether the statement has neither comments nor row marks (`Mark`).
   var saysNothing: Bool { details.map { $0.comments.isEmpty && $0.marks.isEmpty } ?? true }
 
   enum Kind: Hashable {
     case match(Match)
     case check(Check)
-    /// `guard conditions else { … }`. The statements of `otherwise` leave.
+    /// `guard conditions else { … }`. `otherwise` is the statements in the braces. They always leave, as `return` does.
     case require([Condition], otherwise: [Statement])
     /// `let name = value`, or `let name: Type = value` if the type is needed.
     case bind(Variable, Expression, isTyped: Bool)
@@ -55,26 +57,29 @@ struct Statement: Hashable {
     case declare(Variable, type: String, Expression?)
     case assign(Assignment)
     case perform(Expression)
-    /// Statements of the file's Swift.
+    /// Statements of the file's Swift, which are copied.
     case block(Piece)
     case leave(Leave)
-    /// Continues after the statement that has the label.
+    /// `break label`: continues after the statement that has the label.
     case jump(Label)
-    /// `do { … }`, the scope of the names that are declared in it.
+    /// `do { … }`. Names that are declared in it are not visible after it, and `break label` leaves it.
     case scope([Statement], Label?)
     /// `do throws(Type) { … } catch { … }`
     case attempt([Statement], clause: String, otherwise: [Statement])
     /// `defer { … }`
     case atEnd([Statement])
-    /// The empty payload of the machine's state, written before some variables change in place: see `Ownership`.
+    /// Stores an empty value in the machine's state while variables contain the payload. A change of these variables
+    /// then copies nothing, because the state does not share their memory: see `Ownership`.
+    ///
+    /// - Parameter of: the variables that contain the payload.
     case giveUp([Statement], of: [Variable])
-    /// Nothing. The statement only carries comments or marks.
+    /// An empty statement, which only has comments or row marks (`Mark`).
     case nothing
   }
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Returns whether two statements do the same and read alike. Marks are not compared.
+  /// Returns whether both statements do the same and are printed alike. Their row marks may differ.
   static func == (one: Statement, other: Statement) -> Bool {
     guard one.kind == other.kind else { return false }
     if one.details === other.details { return true }
@@ -86,7 +91,7 @@ struct Statement: Hashable {
   }
 }
 
-/// A comment above a statement: from the source, or written by the generator.
+/// A comment above a statement. It is copied from the `.sm` file, or written by the generator.
 enum Comment: Hashable {
   case documentation(SourceRange)
   case lines([SourceRange])
@@ -94,18 +99,20 @@ enum Comment: Hashable {
   case generated(String)
 }
 
-/// A mark of a row on a statement: control that reaches the statement counts for the row.
+/// A row mark: a note on a statement that says at which row's code it stands, for coverage. Each time that the
+/// statement runs counts for this row.
 struct Mark: Hashable {
   var kind: RowLine.Kind
-  /// The offset in the source at which the row begins.
+  /// The offset in the `.sm` file at which the row begins.
   var row: Int
-  /// Whether the statement belongs to other rows, too.
+  /// Whether the statement also runs for other rows, because equal code of several rows is written once.
   var isShared = false
-  /// The number of the transition that is selected or performed here, in a microstep of several regions; else nil.
+  /// In a microstep of several regions, the number of the transition that the statement selects or performs. Nil in all
+  /// other code.
   var transition: Int?
 }
 
-/// The label of the statement after which a jump continues.
+/// The label of a statement. `break label` continues after that statement.
 final class Label: Hashable {
   let name: String
 
@@ -118,20 +125,23 @@ final class Label: Hashable {
 /// `switch subject { … }`
 struct Match: Hashable {
   var subject: Expression
-  /// The arms. Together they match everything, unless `assumed` is set.
+  /// The arms. Together they match every value, unless there is code for unexpected values (`assumed`).
   var arms: [Arm]
   var label: Label?
-  /// The code for a subject that the only arm does not match, which the caller rules out; nil if the arms are complete.
+  /// The code for values that the only arm does not match. The function's callers rule such values out, but Swift
+  /// requires code for them. Nil if the arms match every value.
   var assumed: Assumption?
-  /// Whether each pattern needs its own arm, as the subject is noncopyable: Swift then allows no `case` with several.
+  /// Whether each pattern has an arm of its own. This is so for a noncopyable value: Swift allows no `case .a, .b:` for
+  /// it.
   var keepsApart = false
-  /// Whether the `switch` stays a `switch`, so that Swift checks that it has all cases.
+  /// Whether passes must not replace the `switch` by another statement, so that Swift checks that all cases have an
+  /// arm.
   var keepsArms = false
 }
 
-/// The statements for a case that the caller rules out.
+/// The code for values that a function's callers rule out, but for which Swift requires code.
 enum Assumption: Hashable {
-  /// The function's `otherwise`.
+  /// The statements in `otherwise` of the function that contains the `switch`.
   case asFunction
   case otherwise([Statement])
 }
@@ -139,14 +149,14 @@ enum Assumption: Hashable {
 /// `case pattern, pattern where condition: …`
 struct Arm: Hashable {
   var patterns: [CasePattern]
-  /// The arm's place in the source; nil if the code has no source locations.
+  /// The arm's place in the `.sm` file; nil if the code has no source locations.
   var place: SourceRange?
   var condition: [Condition] = []
   var body: [Statement]
-  /// The marks for control that reaches the arm, if the arm does nothing.
+  /// The row marks (`Mark`) of an arm without statements. In any other arm, the statements have the marks.
   var marks: [Mark] = []
 
-  /// Returns whether both arms do the same. Marks are not compared.
+  /// Returns whether both arms match the same values and do the same. Their row marks may differ.
   static func == (one: Arm, other: Arm) -> Bool {
     one.patterns == other.patterns && one.condition == other.condition && one.body == other.body
   }
@@ -166,7 +176,9 @@ struct Check: Hashable {
 
 /// An element of the conditions of an `if`, a `guard` or a `where`.
 enum Condition: Hashable {
-  /// - Parameter binds: the variables that the piece binds for later conditions and for the body.
+  /// A condition of the file's Swift, which is copied: `a > 0`, `let b = c`.
+  ///
+  /// - Parameter binds: the variables that the condition binds for later conditions and for the body.
   case test(Piece, binds: [Variable] = [])
   case matches(CasePattern, Expression)
   case isTrue(Expression)
@@ -183,11 +195,15 @@ struct Assignment: Hashable {
     case plain
     /// A new value for a part of the machine's state.
     case store
-    /// An empty value for that part, while its old payload is changed.
+    /// An empty value for a part of the machine's state. It is stored while variables contain the payload and are
+    /// changed.
     case empty
-    /// The old value, written back before an error leaves the function.
+    /// The old value of the state. It is stored again before the function throws an error.
     case restore
-    /// A value of the same case, written back with the changes of some variables.
+    /// A value for the same state as before, with a changed payload.
+    ///
+    /// The associated value is the variables for the payload. The pass `Ownership` drops the assignment if none of them
+    /// has changed.
     case rebuild([Variable])
   }
 }
@@ -197,12 +213,13 @@ struct Leave: Hashable {
   var kind = Kind.return
   var value: Expression?
   var meaning = Meaning.none
-  /// The pattern that the state has to match for the called function of a composite state; nil without such a call.
+  /// The pattern of a composite state, if the statement calls the function of this composite state; nil for all other
+  /// statements.
   var about: CasePattern?
 
   enum Kind: Hashable { case `return`, `throw`, trap }
 
-  /// Returns whether two statements leave with the same value. `meaning` and `about` are not compared.
+  /// Returns whether both statements leave the function with the same value. `meaning` and `about` are not compared.
   static func == (one: Leave, other: Leave) -> Bool { one.kind == other.kind && one.value == other.value }
 
   func hash(into hasher: inout Hasher) {
@@ -210,10 +227,12 @@ struct Leave: Hashable {
     hasher.combine(value)
   }
 
-  /// The consequence of leaving for the current event.
+  /// The meaning of leaving the function at this place, for the current event: `taken` if a transition has been taken,
+  /// for example. The pass `Erasure` uses it to make `accepts`: it replaces the returned value by `true` or `false`.
   enum Meaning: Hashable {
     case none, taken, ignored, deferred, unhandled
-    /// The meaning of the value, which another function or a variable has returned.
+    /// The meaning is only known when the code runs, because the returned value is that of another function or of a
+    /// variable.
     case handed
   }
 }

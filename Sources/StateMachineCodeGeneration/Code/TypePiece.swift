@@ -1,9 +1,10 @@
 import StateMachineSyntax
 
-/// One of the parts that make up a type or the head of a declaration.
+/// A part of the text of a type, or of a declaration before its `{`.
 enum TypePiece: Equatable {
   case text(String)
-  /// The name of a parameter, for documentation only. With source locations it is left out, as it would shift columns.
+  /// The name of a parameter, which only helps the reader. With source locations it is left out, because it would move
+  /// the type after it to another column than in the `.sm` file.
   case name(String)
   /// Text of the `.sm` file, as written.
   case source(SourceRange)

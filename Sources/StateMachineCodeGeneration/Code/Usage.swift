@@ -1,15 +1,18 @@
-/// The variables that a function reads and changes, with the number of times, found in one walk.
+/// The variables that a function reads and changes, and how often it does so.
 struct Usage {
   private var reads: [Variable: Int] = [:]
   private var changes: [Variable: Int] = [:]
-  /// The local variables that the function may assign to, with their types.
+  /// The variables that the function declares by `var name: Type` and may assign later. The value is the type.
   private(set) var declared: [Variable: String] = [:]
-  /// Whether a statement stops the program.
+  /// Whether a statement of the function stops the program.
   private(set) var traps = false
 
   init(_ body: [Statement]) { body.forEachStatement { note($0) } }
 
-  /// Creates the usage of a body without some statements, and without the statements in them.
+  /// Finds the variables that a list of statements uses.
+  ///
+  /// - Parameter isLeftOut: returns `true` for a statement that is not examined. The statements within it are not
+  ///   examined, either.
   init(_ body: [Statement], leavingOut isLeftOut: (Statement) -> Bool) {
     func note(_ list: [Statement]) {
       for statement in list where !isLeftOut(statement) {
@@ -49,17 +52,18 @@ struct Usage {
 }
 
 extension [Statement] {
-  /// Returns whether an expression in the list uses a variable.
+  /// Returns whether an expression in the list, at any depth, uses a variable.
   func uses(_ variable: Variable) -> Bool {
     containsStatement { $0.containsExpression { $0.uses(variable) } }
   }
 
-  /// Returns whether a statement in the list may change a variable.
+  /// Returns whether a statement in the list, at any depth, may change a variable.
   func changes(_ variable: Variable) -> Bool { containsStatement { $0.changesItself(variable) } }
 }
 
 extension Statement {
-  /// Returns whether the statement itself, without the lists in it, may change a variable.
+  /// Returns whether the statement itself may change a variable. Statements within it, such as those in the branches of
+  /// an `if`, do not count.
   func changesItself(_ variable: Variable) -> Bool {
     if case .assign(let assignment) = kind, assignment.target.root == variable { return true }
     return containsExpression { $0.containsUse { used, change in used == variable && change != .none } }

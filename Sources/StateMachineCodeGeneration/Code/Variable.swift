@@ -1,29 +1,35 @@
 import StateMachineSyntax
 
-/// A local variable or a parameter of a function, identified by a number. The pass `Naming` decides its name last.
+/// A local variable or a parameter of a function. A number identifies it, because the pass `Naming` chooses its name
+/// last.
 struct Variable: Hashable {
   fileprivate(set) var number: Int
 }
 
 extension Variable {
-  /// Returns a variable that replaces others when code is compared regardless of its variables.
+  /// Returns a variable that stands for another one in a comparison. Two pieces of code are equal except for their
+  /// variables if they are equal after each variable is replaced by its placeholder.
+  ///
+  /// - Parameter index: the number of the replaced variable. In each of the two pieces of code, it is counted from 0.
   static func placeholder(_ index: Int) -> Variable { Variable(number: -1 - index) }
 }
 
-/// The variables of all functions of a machine, and the facts about them that passes need.
+/// The variables of all functions of a machine, and the facts about each variable that passes need.
 final class Variables {
   struct Facts {
-    /// The preferred name.
+    /// The name that the variable gets, unless the name would collide with another.
     var hint: String
-    /// The name if the preferred one would collide. No name of the file's Swift is equal to it.
+    /// The name that the variable gets if the preferred name would collide with another name. The file's Swift does not
+    /// contain it.
     var fallback: String
-    /// The label of the field whose value the variable has; nil if there is none.
+    /// The label of the field whose value the variable contains; nil if the value is no field, or if the field has no
+    /// label.
     var label: String?
-    /// The type, as written in the file; nil if the file contains none.
+    /// The type as the `.sm` file spells it; nil if the `.sm` file does not contain the type.
     var type: SourceRange?
-    /// Whether a change copies the value if another variable shares its memory.
+    /// Whether a change of the value copies its memory while another variable shares this memory, as for an array.
     var owns = true
-    /// Whether the file's Swift declares the variable, which then keeps its name there.
+    /// Whether the variable must keep its preferred name, because the file's Swift uses the variable by this name.
     var isFixed = false
     /// Whether the value may be of a noncopyable type.
     var isNoncopyable = false

@@ -1,12 +1,13 @@
-/// The traversal of code by passes: in place, inner lists first, so that code that stays unchanged is not copied.
+/// Visits and changes code. Lists are changed in place, inner lists first, so that unchanged code is not copied.
 extension [Statement] {
-  /// Calls a function for each list of statements within the list, inner ones first, and then for the list itself.
+  /// Calls `change` for each list of statements within the list, inner lists first, and last for the list itself.
   mutating func updateLists(_ change: (inout [Statement]) -> Void) {
     for index in indices { self[index].updateBodies { $0.updateLists(change) } }
     change(&self)
   }
 
-  /// Replaces each statement by the result of a function, inner ones first; the statement stays if the result is nil.
+  /// Replaces each statement by the statements that `change` returns, inner statements first. If `change` returns nil,
+  /// the statement stays.
   mutating func replace(_ change: (inout Statement) -> [Statement]?) {
     updateLists { list in
       var replaced: [Statement]?
@@ -23,7 +24,7 @@ extension [Statement] {
     }
   }
 
-  /// Calls a function for each statement, outer ones first.
+  /// Calls `body` for each statement at any depth, outer statements first.
   func forEachStatement(_ body: (Statement) -> Void) {
     for index in indices {
       body(self[index])
@@ -31,7 +32,7 @@ extension [Statement] {
     }
   }
 
-  /// Returns whether `holds` is true of a statement in the list, at any depth.
+  /// Returns whether the list contains, at any depth, a statement for which `holds` returns `true`.
   func containsStatement(where holds: (Statement) -> Bool) -> Bool {
     for index in indices {
       if holds(self[index]) || self[index].containsBody(where: { $0.containsStatement(where: holds) }) { return true }
@@ -39,12 +40,12 @@ extension [Statement] {
     return false
   }
 
-  /// Calls a function for each expression in the statements, expressions within expressions included.
+  /// Calls `body` for each expression in the list, including the expressions within other expressions.
   func forEachExpression(_ body: (Expression) -> Void) {
     forEachStatement { $0.forEachExpression { $0.walk(body) } }
   }
 
-  /// Replaces the variables that the list uses, and those that it declares.
+  /// Replaces all variables in the list: the variables that it uses, and the variables that it declares.
   mutating func rename(_ change: (Variable) -> Variable) {
     for index in indices {
       self[index].updateExpressions { $0 = $0.replacing(variables: change) }
@@ -53,7 +54,7 @@ extension [Statement] {
     }
   }
 
-  /// Replaces expressions, inner ones first.
+  /// Replaces each expression in the list by the result of `change`, inner expressions first.
   mutating func updateExpressions(_ change: (Expression) -> Expression) {
     for index in indices {
       self[index].updateExpressions { $0 = $0.mapping(change) }
@@ -63,6 +64,7 @@ extension [Statement] {
 }
 
 extension Statement {
+  /// Replaces the variables that the statement itself declares or binds. Statements within it are not changed.
   fileprivate mutating func renameDeclared(_ change: (Variable) -> Variable) {
     switch kind {
     case .bind(let variable, let value, let isTyped): kind = .bind(change(variable), value, isTyped: isTyped)
@@ -86,7 +88,7 @@ extension Statement {
     }
   }
 
-  /// Calls a function for each list within the statement.
+  /// Calls `body` for each list of statements that is part of the statement, such as the branches of an `if`.
   func forEachBody(_ body: ([Statement]) -> Void) {
     switch kind {
     case .match(let match):
@@ -104,7 +106,7 @@ extension Statement {
     }
   }
 
-  /// Changes the lists within the statement.
+  /// Calls `change` for each list of statements that is part of the statement, such as the branches of an `if`.
   mutating func updateBodies(_ change: (inout [Statement]) -> Void) {
     // `kind` is emptied meanwhile, so that the list has one owner and is not copied.
     switch kind {
@@ -146,7 +148,8 @@ extension Statement {
     }
   }
 
-  /// Calls a function for each expression of the statement itself.
+  /// Calls `body` for each expression of the statement itself, such as the condition of an `if`. It does not visit the
+  /// statements within it, such as those in the branches.
   func forEachExpression(_ body: (Expression) -> Void) {
     switch kind {
     case .match(let match):
@@ -165,7 +168,8 @@ extension Statement {
     }
   }
 
-  /// Changes the expressions of the statement itself.
+  /// Calls `change` for each expression of the statement itself, such as the condition of an `if`. It does not change
+  /// the statements within it, such as those in the branches.
   mutating func updateExpressions(_ change: (inout Expression) -> Void) {
     switch kind {
     case .match(var match):
@@ -214,6 +218,8 @@ extension Statement {
     }
   }
 
+  /// Returns the variable by which `change` replaces a variable. If `change` returns an expression that is no variable,
+  /// it returns the same variable.
   private static func changed(_ variable: Variable, _ change: (inout Expression) -> Void) -> Variable {
     var value = Expression.variable(variable)
     change(&value)
@@ -270,16 +276,17 @@ extension Condition {
   }
 }
 
-/// Searches in code, which stop at the first match.
+/// Searches code. A search stops at the first match.
 extension Statement {
-  /// Returns whether `holds` is true of a list within the statement.
+  /// Returns whether `holds` returns `true` for a list that is part of the statement, such as a branch of an `if`.
   func containsBody(where holds: ([Statement]) -> Bool) -> Bool {
     var isFound = false
     forEachBody { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Returns whether `holds` is true of one of the statement's own expressions, each taken as a whole.
+  /// Returns whether `holds` returns `true` for an expression of the statement itself. `holds` gets whole expressions:
+  /// `a + b`, but not the `a` in it.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -288,7 +295,8 @@ extension Statement {
 }
 
 extension Condition {
-  /// Returns whether `holds` is true of one of the expressions of the condition, each taken as a whole.
+  /// Returns whether `holds` returns `true` for an expression of the condition. `holds` gets whole expressions:
+  /// `a + b`, but not the `a` in it.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -297,19 +305,20 @@ extension Condition {
 }
 
 extension Expression {
-  /// Returns whether `holds` is true of the expression, or of an expression within it.
+  /// Returns whether `holds` returns `true` for the expression or for an expression within it.
   func contains(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     walk { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Returns whether `holds` is true of a piece in the expression.
+  /// Returns whether `holds` returns `true` for a piece in the expression (copied Swift of the `.sm` file).
   func containsPiece(where holds: (Piece) -> Bool) -> Bool {
     contains { if case .piece(let piece) = $0 { holds(piece) } else { false } }
   }
 
-  /// Returns whether `holds` is true of a use of a variable in the expression.
+  /// Returns whether `holds` returns `true` for a use of a variable in the expression. The second argument of `holds`
+  /// says whether the use assigns the variable, changes its value in place, or only reads it.
   func containsUse(where holds: (Variable, Piece.Change) -> Bool) -> Bool {
     var isFound = false
     forEachUse { variable, change in isFound = isFound || holds(variable, change) }

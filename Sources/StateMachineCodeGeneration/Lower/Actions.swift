@@ -1,9 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions of entry and exit effects, of the active states within a composite state, and of histories.
+/// Translates the functions that run the entry or exit effects of one state, such as `enterOpen`. Also translates the
+/// functions that do so for all active states within a composite state, such as `exitInsidePlayer`, and the functions
+/// that store a history.
 extension Lowerer {
-  /// A kind of action on all states that are active within a composite state.
+  /// The kind of work that a function does with all active states within a composite state. It runs their entries, runs
+  /// their exits, or begins their activities again (`resume`).
   private enum Walk: CaseIterable {
     case enter, exit, resume
 
@@ -24,6 +27,10 @@ extension Lowerer {
     }
   }
 
+  /// Returns whether a state within a composite state has an entry, an exit or an activity. `walk` says which of the
+  /// three is meant.
+  ///
+  /// - Parameter body: the composite state; nil for the machine.
   private func hasSomething(_ body: StateID?, _ walk: Walk) -> Bool {
     switch walk {
     case .enter: behaviour.tree.hasEntries(within: body)
@@ -32,6 +39,10 @@ extension Lowerer {
     }
   }
 
+  /// Returns, in order, what happens when one state is entered, exited or resumed: its effects run, a submachine
+  /// starts, or a history is stored, for example.
+  ///
+  /// - Parameter walk: which of the three is meant.
   private func moves(_ state: StateID, _ walk: Walk) -> [Move] {
     switch walk {
     case .enter: behaviour.entry(of: state)
@@ -40,7 +51,8 @@ extension Lowerer {
     }
   }
 
-  /// Adds the functions of all states; a pass drops those that nothing calls.
+  /// Adds the functions for the entries, exits, activities and histories of all states. It adds more than are needed:
+  /// the pass `UncalledFunctions` later drops functions that nothing calls.
   func actions() {
     if model.run.hasStart && !machine.hasMethods || machine.isSubmachine { start() }
     if model.run.resumes {
@@ -73,6 +85,11 @@ extension Lowerer {
     functions.append(Function(id: function(name), signature: signature, body: body, variables: variables))
   }
 
+  /// Adds the function that runs the entry effects, the exit effects or the activity of a state, such as `enterOpen`.
+  ///
+  /// - Parameters:
+  ///   - verb: the beginning of the function's name: `enter`.
+  ///   - summary: the beginning of the function's documentation, before the state's name.
   private func action(_ action: Action, _ verb: String, _ state: StateID, _ summary: String) {
     let body = path(to: state) { scope in
       var scope = scope
@@ -84,13 +101,21 @@ extension Lowerer {
     add(names.function(verb, state), "\(summary) `\(model.name(of: state))`.", body)
   }
 
+  /// Adds a function for all active states within a composite state, such as `exitInsidePlayer`. It runs their entries,
+  /// runs their exits, or begins their activities again.
+  ///
+  /// - Parameter body: the composite state; nil for the machine.
   private func insideFunction(_ body: StateID?, _ walk: Walk) {
     let name = names.function(walk.words.inside, within: body)
     let whose = body.map { "`\(model.name(of: $0))`" } ?? "the machine"
     add(name, "\(walk.words.summary) \(whose).", inside(body, walk))
   }
 
-  /// Returns the actions on the active states within a composite state, outer states first; exits are in reverse order.
+  /// Returns the body of a function for all active states within a composite state. It runs their entries, runs their
+  /// exits, or begins their activities again. Entries and activities of outer states come first; exits of inner states
+  /// come first.
+  ///
+  /// - Parameter body: the composite state; nil for the machine.
   private func inside(_ body: StateID?, _ walk: Walk) -> [Statement] {
     guard hasSomething(body, walk) else { return [] }
     if machine.isParallel(body: body) {
@@ -125,7 +150,12 @@ extension Lowerer {
     return path(to: parallel) { match(subject(ofRegion: region, $0)) }
   }
 
-  /// Returns the moves of the states on the path from a composite state to a leaf in it.
+  /// Returns, in order, what happens when all states on the path from a composite state to a leaf state are entered,
+  /// exited or resumed. The composite state itself is not among them.
+  ///
+  /// - Parameters:
+  ///   - body: the composite state; nil for the machine.
+  ///   - walk: whether the states are entered, exited or resumed.
   private func moves(of leaf: StateID, within body: StateID?, _ walk: Walk) -> [Move] {
     guard machine.isInside(leaf, body), leaf != body else { return [] }
     let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
@@ -136,6 +166,7 @@ extension Lowerer {
 
   // MARK: Entry points
 
+  /// Adds the method `start`, which runs the entry effects of the initial state. A new machine begins in this state.
   private func start() {
     var body = beginsRun
     if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
@@ -158,6 +189,7 @@ extension Lowerer {
       clause: model.startThrows ? model.errors.clause : "")
   }
 
+  /// Adds a method that code outside of the machine calls, such as `start` or `resume`.
   private func outside(_ name: String, _ summary: String, _ body: [Statement], clause: String = "") {
     var signature = Signature(documentation: .lines(summary), introducer: "\(model.access)mutating func")
     signature.parameters = model.hasOutputs ? [emitParameter] : []
@@ -169,11 +201,13 @@ extension Lowerer {
 
   // MARK: Histories
 
+  /// Adds the function that stores the active states within a composite state or a region as its history.
   private func remember(_ state: StateID) {
     let property = Expression.literal("self.\(names.history(of: state))")
     let declaration = machine.states[state]
     func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
-    /// Returns code that stores the active state as the history, or clears it for a final state or a pseudostate.
+    /// Returns code that stores the active state as the history. For a final state or a pseudostate, it stores nil,
+    /// because a history does not restore such a state.
     func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
       let arms = declaration.children.map { child in
         Arm(
@@ -205,7 +239,10 @@ extension Lowerer {
       isPassedOn: false)
   }
 
-  /// Returns the value of a history: the active child, or a struct with the child and the composite state's payload.
+  /// Returns the value that is stored as the history. It is the active state within the composite state. If the
+  /// composite state has a payload, it is a struct with the payload and the active state.
+  ///
+  /// - Parameter child: the expression for the active state within the composite state.
   private func remembered(_ state: StateID, _ child: Expression, _ scope: RowScope) -> Expression {
     let declaration = machine.states[state]
     guard !declaration.fields.isEmpty else { return child }

@@ -1,9 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The results and errors of methods.
+/// Translates the results that methods return, and the errors that they throw.
 extension Lowerer {
-  /// Returns code that binds the result or error of a method's row to a variable (`way.answer`); empty without one.
+  /// Returns code that evaluates the result or the error of a method's row and stores it in a variable. Sets
+  /// `way.answer` to this variable. Empty for a row without a result and without an error.
   func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
     guard case .method(let event) = way.task else { return [] }
     if let error = row.error {
@@ -17,6 +18,8 @@ extension Lowerer {
     return located([.bind(variable, value(of: answer, expected, scope), isTyped: true)], at: answer.range)
   }
 
+  /// Returns the expression for a row's result. It is Swift from the `.sm` file, or a case of an `action`, which is an
+  /// enum of results.
   private func value(of answer: TransitionAnswer, _ expected: Method.Answer, _ scope: RowScope) -> Expression {
     guard case .action(let id, let index, let arguments, _) = answer else {
       guard case .value(let code) = answer else { return .literal("") }
@@ -30,17 +33,20 @@ extension Lowerer {
     return new((isFound ? "" : own) + "." + member(found.name), found.fields, values)
   }
 
-  /// Returns the statement that returns the bound result or, without one, the default result, or that throws the error.
+  /// Returns the statement that ends a method after a row: it throws the row's error or returns the row's result. For a
+  /// row without both, it returns the default result of the method.
   func answer(_ event: EventID, _ transition: Transition, _ way: Way) -> Statement {
     if machine.rows[transition.row].error != nil { return .leave(way.answer, .taken, kind: .throw) }
     return way.answer.map { .leave($0, .taken) } ?? defaultAnswer(event)
   }
 
+  /// Returns the statement that returns the default result of an event's method, which the event's declaration gives.
   func defaultAnswer(_ event: EventID) -> Statement {
     .leave(machine.events[event].method.answer?.defaultValue.map(plain))
   }
 
-  /// Returns the code for a state that has no row for the method's event.
+  /// Returns the code that a method runs if the active state has no row for the event. It does what the machine's
+  /// policy says.
   func policy(of event: EventID, _ outer: RowScope) -> [Statement] {
     let unhandled = machine.unhandled(event)
     var scope = outer
@@ -56,7 +62,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns ` throws(Closed)`.
+  /// Returns the text ` throws(Closed)` after a method's parameters; empty for a method that does not throw.
   func clause(of method: Method) -> [TypePiece] {
     if model.tellsRows { return [.text(" throws")] }
     guard let throwing = method.throwing else { return [] }
@@ -65,7 +71,7 @@ extension Lowerer {
 }
 
 extension TransitionAnswer {
-  /// The place of the result's text in the source.
+  /// The place of the result in the `.sm` file.
   fileprivate var range: SourceRange {
     switch self {
     case .value(let code): code.range

@@ -1,17 +1,27 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The new states of transitions, and the states that a history restores.
+/// Translates the storing of a transition's new state, or of the state that a history restores.
 extension Lowerer {
   // MARK: Arguments
 
-  /// Returns the index of the field that provides the argument of a field: an outer field, or the field itself.
+  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. A field
+  /// that has the name of an ancestor's field may get the value of that field; it is then the ancestor's field.
+  ///
+  /// - Parameter field: the index of a field on the path to the target.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
     var place = field
     while case .same(let outer) = arguments[place], Int(outer) < place { place = Int(outer) }
     return place
   }
 
+  /// Returns the key by which `RowScope.shared` finds the variable for an argument of several fields. Such an argument
+  /// is stored in a variable, so that it is evaluated only once. Nil for an argument that may be evaluated once for
+  /// each field.
+  ///
+  /// - Parameters:
+  ///   - origin: the index of the field that has the argument.
+  ///   - leaf: the leaf state whose path has the field.
   private func sharedArgument(_ origin: Int, _ leaf: StateID, _ arguments: [TargetArgument]) -> SharedArgument? {
     let owner = machine.path(of: leaf).last { machine.states[$0].ownFields <= origin } ?? leaf
     switch arguments[origin] {
@@ -23,7 +33,11 @@ extension Lowerer {
     }
   }
 
-  /// Returns the argument for a field on the path to a leaf; nil if the field has its default value.
+  /// Returns the value that a field of the target gets; nil if the field gets its default.
+  ///
+  /// - Parameters:
+  ///   - field: the index of the field on the path to `leaf`.
+  ///   - restored: the values that a history has stored. The key is the field's index on the path.
   private func argument(
     _ field: Int, _ leaf: StateID, _ arguments: [TargetArgument], _ scope: RowScope, _ restored: [Int: Expression]
   ) -> Expression? {
@@ -41,7 +55,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns the value that a row writes for a field, or carries over to it; nil for any other argument.
+  /// Returns the value that a row gives to a field: the argument in the row, or the value that the row carries over.
+  /// Nil if the row gives the field no value; the field then gets its default or keeps its old value.
   func given(_ argument: TargetArgument, _ scope: RowScope) -> Expression? {
     switch argument {
     case .code(let code): value(code, scope)
@@ -51,7 +66,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns the variable for a name that is carried over; nil if there is none.
+  /// Returns the variable for a value that a row carries over. It is that of a label of the source or the event, or of
+  /// a name that a pattern binds. Nil if no label and no bound name is called `name`.
   func carried(_ name: Identifier, _ scope: RowScope) -> Expression? {
     guard let local = scope.locals.first(where: { $0.name.id == name.id }) else {
       return scope.bound[name.id].map { .variable($0) }
@@ -59,7 +75,8 @@ extension Lowerer {
     return scope[local.owner, local.field].map { .variable($0) }
   }
 
-  /// Returns code that binds each argument that several fields share to a variable, so that it is evaluated once.
+  /// Returns code that stores arguments in variables, if several fields get the same argument. Each argument is then
+  /// evaluated only once. Adds the variables to `scope.shared`.
   private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {
@@ -93,12 +110,12 @@ extension Lowerer {
 
   // MARK: New states
 
-  /// Returns code that writes the state into the innermost region that is not exited, and then the payloads of the
-  /// states around that region.
+  /// Returns code that stores the new state of a transition. It first changes the innermost region that stays active,
+  /// and then stores the payloads of the states around this region.
   ///
   /// - Parameters:
-  ///   - child: the restored state within the target; nil without a history.
-  ///   - restored: the restored fields, by their indices in the path.
+  ///   - child: the state within the target that a history restores; nil for a target without a history.
+  ///   - restored: the values that the history has stored. The key is the field's index on the path.
   func arrival(
     _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ way: Way, child: Expression? = nil,
     restored: [Int: Expression] = [:]
@@ -130,7 +147,10 @@ extension Lowerer {
       }
   }
 
-  /// Returns the state of a region or, for nil, of the machine: the path to a leaf, with the regions on it.
+  /// Returns the expression for the new state of a region: the path to a leaf state, such as `.on(.playing(track: 1))`.
+  /// If the path leads through a composite state with regions, the struct of its regions is in the expression.
+  ///
+  /// - Parameter body: the region; nil for the state of the machine.
   private func body(
     _ body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
     _ scope: RowScope, _ restored: [Int: Expression]
@@ -148,6 +168,7 @@ extension Lowerer {
     return state(parallel, within: body, child: inner) { argument($0, leaf, arguments, scope, restored) }
   }
 
+  /// Returns the arguments for a new struct of regions, one for each region: `audio: .off, video: .on`.
   private func regions(
     of body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
     _ scope: RowScope, _ restored: [Int: Expression]
@@ -164,7 +185,8 @@ extension Lowerer {
 
   // MARK: History
 
-  /// Returns code that writes the states that a history has kept or, if the history is empty, the state of `otherwise`.
+  /// Returns code that stores the state which a history has kept. While the history is empty, the code stores the state
+  /// `otherwise` instead.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
     _ way: Way
@@ -194,7 +216,13 @@ extension Lowerer {
     return [.check([condition], then, otherwise: fresh)]
   }
 
-  /// Returns a `switch` over the child that a history restores. A composite child begins anew.
+  /// Returns a `switch` over the state that `history` restores, which is one of the composite state's own states. If
+  /// the restored state is composite itself, it begins in its initial state, because `history` keeps nothing within it.
+  ///
+  /// - Parameters:
+  ///   - child: the expression for the state that the history has kept.
+  ///   - restored: the values that the history has stored. The key is the field's index on the path.
+  ///   - back: returns the code of an arm, which stores the restored state.
   private func anew(
     _ history: Passage.HistoryReturn, _ child: Expression, _ restored: [Int: Expression],
     _ back: (Passage.Arrival, Expression?, [Int: Expression]) -> [Statement]
@@ -217,7 +245,8 @@ extension Lowerer {
     return .match(Match(subject: child, arms: arms))
   }
 
-  /// Returns code that replaces restored states that histories do not remember, in a `switch` for each region.
+  /// Returns code for states that a history does not restore, such as final states. Their region or composite state
+  /// begins again instead. The code has a `switch` for each region.
   private func renew(
     _ renewals: [Passage.Renewal], within body: StateID, _ subject: Expression, _ scope: RowScope,
     _ restored: [Int: Expression]

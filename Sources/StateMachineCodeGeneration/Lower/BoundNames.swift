@@ -1,13 +1,15 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Guards that bind names for later guards, effects and arguments.
+/// Translates guards that bind names: `[let user]`. Later conditions, effects and arguments of the row can use the
+/// bound names.
 extension Lowerer {
-  /// Returns the guard of a row, and adds the names that it binds to the scope.
+  /// Returns the conditions of a row's guard. Names that the guard binds, such as `user` in `[let user]`, are added to
+  /// `scope`.
   ///
   /// - Parameters:
-  ///   - transition: the transition of the row, or the transition that leads to the row's choice.
-  ///   - usage: whether the guard is the transition's own, or that of a choice.
+  ///   - transition: the transition of the row. For a row of a choice, it is the transition that leads to the choice.
+  ///   - usage: whether the guard is that of the transition or that of a choice.
   func guarding(
     _ row: RowID, of transition: Transition, _ usage: LocalUsage, _ scope: inout RowScope
   ) -> [Condition] {
@@ -31,9 +33,12 @@ extension Lowerer {
     return conditions
   }
 
-  /// Returns one of the conditions of a guard that binds names.
+  /// Returns one condition of a guard that binds names. The condition `let user = user` becomes a pattern with a
+  /// variable.
   ///
-  /// - Parameter bound: the names that the condition binds, for the variables `new`.
+  /// - Parameters:
+  ///   - bound: the names that this condition binds.
+  ///   - new: the variables for the bound names, in the same order.
   private func binding(
     _ part: SwiftCode, _ tokens: [SwiftToken], _ bound: [Identifier], _ new: [Variable], _ scope: RowScope
   ) -> Condition {
@@ -49,6 +54,7 @@ extension Lowerer {
       return .matches(.some(.bind(new[0])), carried(bound[0], scope) ?? plain(bound[0].range))
     }
     let closers = tokens.closers
+    // The index of the `=` outside of all brackets; a longer operator, such as `==`, does not count.
     var equals = 1
     while equals < tokens.count, tokens[equals].byte != Ascii.equals || tokens[equals].end > tokens[equals].start + 1 {
       equals = closers[equals] + 1

@@ -1,15 +1,20 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The effects of rows, and of `entry`, `exit` and activities.
+/// Translates the effects of rows, entries, exits and activities.
 extension Lowerer {
-  /// Returns the code of the effects of a transition or, for nil, of an `entry`, an `exit` or an activity.
+  /// Returns the code of some effects, in order. Blocks of Swift among the effects may declare names; these names are
+  /// added to `scope`.
+  ///
+  /// - Parameter transition: the transition that has the effects; nil for the effects of an entry, an exit or an
+  ///   activity.
   func effects(_ effects: [Effect], _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for effect in effects { list += located(self.effect(effect, transition, &scope), at: effect.range) }
     return list
   }
 
+  /// Returns the code of one effect.
   private func effect(_ effect: Effect, _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
     switch effect {
     case .output(let output, let arguments, _):
@@ -58,7 +63,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns declarations of constants for the arguments of a named effect, each located at its text in the source.
+  /// Returns a constant for each argument of a named effect: `let speed: Int = 2`. Each constant has the place of its
+  /// argument in the `.sm` file, so that the Swift compiler reports errors there.
   private func constants(_ values: [(parameter: Field, code: SwiftCode)], _ scope: inout RowScope) -> [Statement] {
     let outer = scope
     return values.flatMap { field, code -> [Statement] in
@@ -71,16 +77,18 @@ extension Lowerer {
     }
   }
 
-  /// Returns `.name(arguments)`, with the arguments as the file spells them.
+  /// Returns the value `.name(arguments)`. The arguments are copied from the `.sm` file.
   private func new(_ name: String, _ hasFields: Bool, _ arguments: SwiftCode?, _ scope: RowScope) -> Expression {
     let list = arguments.map { [Argument(nil, .piece(piece($0, .arguments, scope)))] } ?? []
     return .new("." + name + (list.isEmpty && hasFields ? "()" : ""), list)
   }
 
+  /// Returns a call of a method of the variable `run`, such as `run.raise(.closed)`.
   private func tellRun(_ method: String, _ value: Expression) -> Statement {
     .perform(.call(Call(callee: .method(run, method, isMutating: true), arguments: [Argument(nil, value)])))
   }
 
+  /// Returns the output that begins a timer: `.schedule(.closing, after: .seconds(5))`.
   private func schedule(_ timer: TimerID, _ scope: RowScope) -> Expression {
     let declaration = machine.timers[timer]
     let function = declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
@@ -96,13 +104,14 @@ extension Lowerer {
 
   // MARK: Traps
 
-  /// Returns a statement that stops the program.
+  /// Returns a statement that stops the program: `preconditionFailure(message)`.
   func trap(_ message: Expression?) -> Statement {
     .leave(
       .call(Call(callee: .other("preconditionFailure"), arguments: message.map { [Argument(nil, $0)] } ?? [])),
       kind: .trap)
   }
 
+  /// Returns the message of a trap for which the `.sm` file gives no message.
   private func trapMessage(_ transition: Transition?) -> String {
     let name = text(machine.name).inStringLiteral
     guard let transition else { return "\"\(name): this cannot happen\"" }

@@ -1,9 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// With source locations, the functions for guards that `handle` and `accepts` share.
+/// Translates guards to functions, which `handle` and `accepts` both call. This is done only with source locations.
+/// Otherwise the guard would be in both functions, and the Swift compiler would report an error in the guard twice.
 extension Lowerer {
-  /// Returns the functions for guards. `types` has aliases for the types of their parameters.
+  /// Returns the functions for the guards of the machine.
+  ///
+  /// - Parameter types: the type aliases that the functions use as the types of their parameters.
   func guardFunctions(_ types: LocatedTypes) -> [Function] {
     model.guards.functions.map { guarded in
       var scope = RowScope(state: StateID(0))

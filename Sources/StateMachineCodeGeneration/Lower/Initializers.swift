@@ -1,9 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The initializers of a machine whose initial states need arguments.
+/// Translates the initializers of a machine that can begin in states with a payload. The caller passes the payload's
+/// values.
 extension Lowerer {
-  /// Returns an initializer with parameters for the payload of an initial state, in the order of the file.
+  /// Returns the initializer for one initial state. Its parameters are the values of the state's payload and the
+  /// machine's properties, in their order in the `.sm` file.
   func initializer(of initial: StateID) -> Function {
     let parameters = machine.startParameters(of: initial) ?? []
     let state = machine.states[initial]

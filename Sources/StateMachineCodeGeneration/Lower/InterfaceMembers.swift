@@ -1,8 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The properties that a machine declares with `interface channelID, eventNames`.
+/// Translates the properties that a machine declares with `interface channelID, eventNames`.
 extension Lowerer {
+  /// Returns the computed properties that the `interface` statement declares.
   func interfaceMembers() -> [Function] {
     machine.interfaceMembers.map { member in
       switch member.kind {
@@ -12,7 +13,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns `var channelID: ChannelID`, the value of a label in the current state.
+  /// Returns the property `var channelID: ChannelID`. Its value is the value of the label `channelID` in the active
+  /// state.
+  ///
+  /// - Parameter isOptional: whether some states have no such label; in these states, the property is nil.
   private func accessor(_ name: Identifier, _ type: SourceRange, isOptional: Bool) -> Function {
     let arms = behaviour.tree.leaves(of: nil).map { leaf in
       let scope = scope(of: leaf)
@@ -33,12 +37,18 @@ extension Lowerer {
 
   // MARK: Names of events
 
-  /// Returns `var eventNames: Set<Event.Name>`.
+  /// Returns the property `var eventNames: Set<Event.Name>`: the names of the events for which the active state has a
+  /// row.
   private func eventNames() -> Function {
     let type = "Swift.Set<\(model.typeOfEventNames)>"
     let names = variable("names")
     func list(_ names: [String]) -> Expression { .literal("[\(names.map { "." + $0 }.joined(separator: ", "))]") }
-    /// Returns code that adds the events of the active states in a region, or the machine (nil), except `known` ones.
+    /// Returns code that adds names of events to the variable `names`: the events for which an active state in a region
+    /// has a row.
+    ///
+    /// - Parameters:
+    ///   - body: the region; nil for the machine.
+    ///   - known: the names that have been added already, for the states around the region.
     func add(_ body: StateID?, _ scope: RowScope, besides known: Set<String> = []) -> [Statement] {
       if machine.isParallel(body: body) {
         return machine.children(of: body).flatMap { add($0, scope, besides: known) }
@@ -70,7 +80,8 @@ extension Lowerer {
       "\(model.access)var", result: type, body)
   }
 
-  /// Returns the events for which a state or an ancestor has a row that neither traps nor only ignores the event.
+  /// Returns the names of the events for which a state or one of its ancestors has a row. A row that stops the program,
+  /// or that only ignores the event, does not count.
   private func offered(in state: StateID) -> [String] {
     let names = model.nameEnumOfEvents.cases
     return machine.events.indices.filter { event in
@@ -84,7 +95,7 @@ extension Lowerer {
 }
 
 extension [TypePiece] {
-  /// Returns an optional type, without parentheses if the type in it is one name.
+  /// Returns the type without the parentheses of an optional: `Type?` for `(Type)?`, if `Type` is a single name.
   fileprivate func withoutParentheses(_ type: String) -> [TypePiece] {
     type.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } ? [self[1], .text("?")] : self
   }

@@ -1,26 +1,32 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The translation of a machine's behaviour to naive code: each pattern binds all fields, each row begins with all that
-/// it may need, and each path leaves the function. Passes drop what is not needed.
-///
-/// The passes and the printer that follow read only code, and no machine.
+/// Translates the behaviour of a machine to Swift code in the form of `Function` and `Statement` values. The code is
+/// complete, but too long: for example, each pattern binds all fields. The passes (`Simplify`) then drop the code that
+/// is not needed. The passes and the printer read only this code; they know nothing of the machine.
 final class Lowerer {
   let model: SwiftModel
   let variables = Variables()
-  /// The functions that have been lowered so far.
+  /// The functions that have been translated so far.
   var functions: [Function] = []
-  /// The aliases for the types of parameters; nil if the types are as the file spells them.
+  /// The type aliases by which the code refers to the types of parameters. Nil if the code spells the types as the
+  /// `.sm` file does.
   let types: LocatedTypes?
-  /// Whether the code calls `mayChange`, the empty function without which Swift warns of variables that never change.
+  /// Whether the code calls the function `mayChange`, which must then be generated, too. The function is empty and has
+  /// an `inout` parameter. Without a call of it, Swift would warn that a variable is never changed.
   var tellsOfChanges = false
-  /// Whether the current method consumes the state, so that writing a state writes the machine as a whole.
+  /// Whether the method that is being translated consumes the machine's state. Swift then allows no assignment to the
+  /// state alone, so the method has to assign a new machine to `self`.
   var isConsumed = false
-  /// The functions that throw if a trap stops a machine whose rows are told to a test.
+  /// The functions that throw the error `Stopped` where they would otherwise stop the program. This is so only in the
+  /// code for tests that explore, because a real trap would end the test.
   var throwing: Set<FunctionID> = []
-  /// By function, the documentation of the function without side effects that `accepts` calls in its place.
+  /// The documentation of the functions that return whether an event is accepted, such as `acceptsMoving`. The key is
+  /// the function from which such a function is made: `handleMoving` for `acceptsMoving`.
   var questions: [FunctionID: String] = [:]
-  /// Empty statements with the marks of rows without effects, which no code counts.
+  /// Empty statements with row marks (see `Mark`), for rows that never run but must be known to coverage. Such rows
+  /// occur if rows of several regions all only ignore the same event: the code of the first row returns, so that the
+  /// others never run.
   var uncounted: [Statement] = []
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
@@ -32,9 +38,11 @@ final class Lowerer {
   var layout: StateLayout { model.layout }
   var bytes: [UInt8] { model.machine.source.bytes }
 
-  /// The parameters of the machine's functions: the current event, the closure for outputs, and the run.
+  /// The variable for the event, a parameter of the machine's functions.
   let event: Variable
+  /// The variable for the `inout` parameter to which the machine's functions add raised events and completion events.
   let run: Variable
+  /// The variable for the closure that gets the outputs, a parameter of the machine's functions.
   let emit: Variable
 
   init(_ model: SwiftModel, types: LocatedTypes? = nil) {
@@ -48,13 +56,15 @@ final class Lowerer {
 
   func text(_ name: Identifier) -> String { model.text(name) }
 
-  /// Returns the name of a declared case or label as Swift needs it after a dot or before a colon.
+  /// Returns a name as Swift spells it after a dot or before a colon. It has back-ticks only for `inout` and for names
+  /// that are no plain word, because Swift warns of needless back-ticks there.
   func member(_ name: Identifier) -> String {
     let plain = name.asMember(of: machine.source, quoting: ["inout"])
     return plain.needsBackticks ? "`\(machine.source.text(plain.range))`" : machine.source.text(plain.range)
   }
 
-  /// Returns the identity of the function with a name, which is created by the first call.
+  /// Returns the identity of the function with a name. The first call for a name creates the identity, so that a call
+  /// can be written before its function is translated.
   func function(_ name: String) -> FunctionID {
     if let id = ids[name] { return id }
     let id = FunctionID(name)
@@ -71,7 +81,8 @@ final class Lowerer {
     var arguments: [SourceRange]
   }
 
-  /// Returns a piece of the file's Swift, with the variables for its names.
+  /// Returns Swift from the `.sm` file as a `Piece`, with the variables that it uses. These are the variables that
+  /// `row` has for the fields of the state and the event, and for the names that patterns or the guard bind.
   func piece(_ code: SwiftCode, _ form: Piece.Form = .value, _ row: RowScope) -> Piece {
     let text = text(of: code, form)
     var piece = Piece(text: text)
@@ -98,9 +109,12 @@ final class Lowerer {
 
   func value(_ code: SwiftCode, _ row: RowScope) -> Expression { .piece(piece(code, .value, row)) }
 
-  /// Returns the text of a range as an expression that uses no variables.
+  /// Returns Swift from the `.sm` file as an expression. The Swift must not use variables of the function; a default
+  /// value is an example.
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
+  /// Returns the text of some Swift from the `.sm` file, and what passes must know of it, such as its names and whether
+  /// it may throw. The result is stored, so that Swift is examined only once for each form.
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
     let arguments = code.isPlain ? [] : code.arguments
     let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form, arguments: arguments)
@@ -132,7 +146,10 @@ final class Lowerer {
     return text
   }
 
-  /// Returns the names that a piece uses from an offset on, those in its named guards included, without queries.
+  /// Returns the names that some Swift from the `.sm` file uses, including those in its named guards and named effects.
+  /// Names in a query, a test of the active state such as `in(open)`, are left out.
+  ///
+  /// - Parameter start: the offset in the file from which on the Swift is examined.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
     // With source locations, parameters of named effects are constants.
     let expansions = code.expansions.filter { !(model.isLocated && $0.isArgument) }
@@ -146,9 +163,12 @@ final class Lowerer {
 
   // MARK: Variables
 
-  /// Returns the variable for a field.
+  /// Returns a new variable for the value of a field of a state or an event. It has the name of the field or, if this
+  /// name is taken, a name such as `stateSpeed`.
   ///
-  /// - Parameter owner: the word for the field's declaration: `state` or `event`.
+  /// - Parameters:
+  ///   - owner: `state` or `event`. Names such as `stateSpeed` begin with it.
+  ///   - index: the index of the field in its list. It is part of the name for a field without a name: `stateValue1`.
   func variable(for field: Field, _ owner: String, _ index: Int) -> Variable {
     let number = machine.names.fresh("\(owner)Value\(index + 1)")
     var facts = Variables.Facts(hint: number, fallback: number)
@@ -167,7 +187,8 @@ final class Lowerer {
     return variables.make(facts)
   }
 
-  /// Returns the first place of a type's text, which represents all types that read alike.
+  /// Returns the range of the first type in the `.sm` file that has the same text as the type in a range. Equal types
+  /// then have the same range, so that passes can compare them.
   private func type(_ range: SourceRange) -> SourceRange {
     let text = model.text(range)
     if let first = typePlaces[text] { return first }
@@ -183,14 +204,16 @@ final class Lowerer {
     machine.events[event].fields.enumerated().map { variable(for: $1, "event", $0) }
   }
 
-  /// Returns a variable that only generated code uses.
+  /// Returns a new variable that only generated code uses. If the `.sm` file contains the name, the variable gets
+  /// another name.
   func variable(_ name: String, owns: Bool = false) -> Variable {
     variables.make(machine.names.fresh(name), owns: owns)
   }
 
   // MARK: Calls
 
-  /// The arguments that the machine's functions pass on to each other.
+  /// The arguments that the machine's functions pass on when they call each other: `run: &run` and `emit: emit`. Each
+  /// is left out if the machine does not need it.
   var passedOn: [Argument] {
     (model.needsRun ? [Argument("run", .reference(.variable(run)))] : [])
       + (model.hasOutputs ? [Argument("emit", .variable(emit))] : [])
@@ -224,14 +247,20 @@ final class Lowerer {
     .perform(.call(Call(callee: .variable(emit), arguments: [Argument(nil, value)])))
   }
 
-  /// The declaration of the run, to which functions add raised events and completion events.
+  /// The declaration of the variable `run`, to which functions add raised events and completion events.
   var beginsRun: [Statement] {
     model.needsRun ? [Statement(.declare(run, type: names.runType, .literal("\(names.runType)()")))] : []
   }
 
   // MARK: Rows
 
-  /// Returns an empty statement with a mark of a row, or a statement that tells a test of the row.
+  /// Returns an empty statement with a row mark (see `Mark`), by which coverage counts how often a row's code runs. In
+  /// the code for tests that explore, it returns a call that tells the test that the row runs.
+  ///
+  /// - Parameters:
+  ///   - kind: what is counted: that the row is taken, or that its conditions are evaluated or true.
+  ///   - transition: in a microstep of several regions, the transition that is selected or performed; nil elsewhere.
+  ///   - isShared: whether the code runs for other rows, too.
   func mark(
     _ kind: RowLine.Kind, _ row: RowID, in transition: TransitionID? = nil, isShared: Bool = false
   ) -> [Statement] {
@@ -247,7 +276,8 @@ final class Lowerer {
     return (row.documentation.map { [.documentation($0)] } ?? []) + (row.comments.isEmpty ? [] : [.lines(row.comments)])
   }
 
-  /// Returns statements with their place in the source, if the code has source locations.
+  /// Returns the statements, the first of them with a place in the `.sm` file, where Swift then reports its errors.
+  /// Without source locations, or if the first statement already has a place, they are returned unchanged.
   func located(_ list: [Statement], at place: SourceRange?) -> [Statement] {
     guard model.isLocated, let place, !list.isEmpty, list[0].place == nil else { return list }
     var list = list
@@ -256,33 +286,41 @@ final class Lowerer {
   }
 }
 
-/// The meaning of names in a row at the place where it is lowered.
+/// The variables for the names in a row. The scope changes while the row is translated, because patterns, guards and
+/// effects add names.
 struct RowScope {
-  /// The matched state, or an ancestor of it; `source` has the variables for the fields on the state's path.
+  /// The state whose fields have variables: the active state or one of its ancestors. `source` has a variable for each
+  /// field on the path to this state.
   var state: StateID
-  /// Whether `state` is an ancestor of the matched state. There are then no variables for states within `state`.
+  /// Whether `state` is an ancestor of the state that a pattern has matched. There are then no variables for the states
+  /// within `state`.
   var isAround = false
   var event: [Variable] = []
   var source: [Variable] = []
-  /// In a microstep of several regions, the transition's own copies of fields that all of its transitions share.
+  /// In a microstep of several regions, the fields that one transition changes while other transitions still read the
+  /// old values. `owner` is the state that has the field. `shared` is the variable with the old value, and `own` is the
+  /// variable that the transition changes.
   var own: [(owner: StateID, shared: Variable, own: Variable)] = []
-  /// The variable for the active child of the state at the end of the path; nil for a leaf, or a state with regions.
+  /// The variable for the active state directly within `state`; nil if `state` is a leaf state or has regions.
   var child: Variable?
-  /// The variables for structs of regions, by the segment of the path that ends in them.
+  /// The variables for structs of regions. The path to the state is cut into segments, each within one region (see
+  /// `StateLayout`). The key is the index of the segment that ends in the composite state with the regions.
   var regions: [Int: Variable] = [:]
   /// The variables that the patterns and the guard of the row bind.
   var bound: [NameID: Variable] = [:]
   /// The names that the guard binds with `var`.
   var changing: Set<NameID> = []
-  /// The names that blocks of the row have declared.
+  /// The names that Swift blocks among the row's effects have declared. In later code, such a name means this
+  /// declaration, not a field.
   var hidden: Set<String> = []
   var locals: [Local] = []
-  /// Whether an error in the row puts back the state from before the row's guard.
+  /// Whether the row's guard and effects are in a `do` whose `catch` stores the old state again if one of them throws.
   var catches = false
-  /// The variables for arguments that several fields share, by the state and the index of the first field.
+  /// The variables for arguments that several fields get, so that each argument is evaluated only once.
   var shared: [SharedArgument: Variable] = [:]
-  /// The Swift for the names of the state and of the event in messages.
+  /// The text that replaces `\(state)`, the name of the state, in messages.
   var stateName = ""
+  /// The text that replaces `\(event)`, the name of the event, in messages.
   var eventName = ""
 
   subscript(owner: PayloadOwner, field: Int32) -> Variable? {
@@ -297,11 +335,12 @@ struct SharedArgument: Hashable {
   var argument: Int?
 }
 
-/// The kind of a function, which decides how a path in it leaves the function.
+/// The kind of the function that is being translated. It decides how the function ends after a row: `handle` ends with
+/// `return .transitioned`, but a method ends with the row's own result.
 enum Task {
   /// A function that takes an event: `handle`, `take`.
   case take
-  /// A function that takes a transition without an event.
+  /// A function that takes a transition that no event triggers: `takeAlways`, `takeDone`.
   case always
   /// The method of an event.
   case method(EventID)

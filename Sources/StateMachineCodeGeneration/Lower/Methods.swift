@@ -1,8 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions of machines with a method for each event.
+/// Translates the methods of machines that have a method for each event.
 extension Lowerer {
+  /// Returns the variables for the parameters of an event's method.
   func parameters(of event: EventID) -> [Variable] {
     let parameters = variables(of: event)
     for (field, variable) in zip(machine.events[event].fields, parameters) {
@@ -11,6 +12,7 @@ extension Lowerer {
     return parameters
   }
 
+  /// Adds the method of an event.
   func method(_ event: EventID) {
     let task = Task.method(event)
     isConsumed = takesOut(task) && layout.storage == .state && layout.consumingMethods.contains(event)
@@ -43,7 +45,9 @@ extension Lowerer {
     composites(task)
   }
 
-  /// Returns the leaf states. A composite state that alone has rows for an event replaces the leaf states within it.
+  /// Returns the states that have an arm in the `switch` of an event's method. They are the leaf states. Some composite
+  /// states have one arm for all leaf states within them, for example if only the composite state itself has rows for
+  /// the event.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {
@@ -56,8 +60,11 @@ extension Lowerer {
     return states
   }
 
-  /// Replaces states that may leave an event to a composite state by that state, after the others in it, if no state up
-  /// to it handles the event. A function of the composite state would read the state again, which copies the payload.
+  /// Replaces states in a list of the states with arms by the composite state around them, so that they have one arm
+  /// together. It replaces the states for which rows of the composite state may be tried, unless a state between them
+  /// and the composite state handles the event.
+  ///
+  /// Without this arm, each state would call a function that reads the state again, which copies the payload.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {
     let inside = states.filter { machine.isInside($0, composite) && $0 != composite }
     let leaving = Set(inside.filter { behaviour.leavesOver(.event(event), from: $0, to: composite) })
@@ -71,6 +78,8 @@ extension Lowerer {
     states.removeAll(where: leaving.contains)
   }
 
+  /// Returns whether no state within a composite state handles an event. The result is false for a state that is not
+  /// composite, and for one that has regions.
   private func reactsAlone(_ composite: StateID, to event: EventID) -> Bool {
     guard machine.states[composite].isComposite, !machine.isParallel(composite) else { return false }
     return machine.states.indices.allSatisfy {
@@ -78,7 +87,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns the signature of an event's method, without its name and what is before it.
+  /// Returns the signature of an event's method. The documentation, the name and the modifiers are missing; the caller
+  /// adds them.
   func signature(of event: EventID, _ parameters: [Variable]) -> Signature {
     let declaration = machine.events[event]
     var signature = Signature(documentation: .source(nil), introducer: "")
@@ -92,7 +102,8 @@ extension Lowerer {
     return signature
   }
 
-  /// Returns the parameter for a field, as it is declared.
+  /// Returns the parameter for a field. It has the label, the specifier (`inout`), the type and the default that the
+  /// field's declaration has.
   func parameter(for field: Field, _ variable: Variable) -> Parameter {
     var parameter = Parameter(variable: variable, type: [.source(field.type)])
     parameter.label = field.label.map { label in

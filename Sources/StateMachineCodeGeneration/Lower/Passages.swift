@@ -1,23 +1,29 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The code after a row's conditions are true: exits, effects, the new state, entries, and the outcome or result.
+/// Translates what happens if the conditions of a row are true: exits, effects, the new state, entries, and the outcome
+/// or the result.
 extension Lowerer {
-  /// A transition that is being lowered.
+  /// The transition that is being translated, and facts about the code that has been translated for it so far.
   struct Way {
     var id: TransitionID
     var task: Task
-    /// Whether an effect of the transition has been lowered.
+    /// Whether a row that has been translated so far has an effect. The outcome is then at least `.stayed`.
     var hasEffects = false
-    /// The variable for the method's result or error; nil if the row has none.
+    /// The variable for the result that a method returns, or for the error that it throws. Nil for a row without both.
     var answer: Expression?
   }
 
+  /// Returns the code that runs if a transition's conditions are true. It performs the transition. In a microstep of
+  /// several regions, it only selects the transition.
   func action(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
     if case .step(let step) = task { return step.select(id) }
     return mark(.taken, machine.transitions[id].row) + perform(id, scope, task)
   }
 
+  /// Returns the code of a transition, with its exits. An exit may stop a submachine, which changes the payload; the
+  /// code then reads the state again. In a microstep of several regions, the exits are not part of this code, because
+  /// all exits have run before.
   func perform(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
     let transition = machine.transitions[id]
     let passage = behaviour.passage(of: transition)
@@ -41,8 +47,11 @@ extension Lowerer {
     return list + performed(id, scope, task)
   }
 
-  /// Returns the code of a choice's row in a method, with a `catch` that restores the old state if the row may throw
-  /// after the changed payload has been stored for `exit` effects.
+  /// Returns the code of a choice's row within a `do`. If the row throws, the `catch` stores the old state again,
+  /// because a changed payload is stored before the `exit` effects run. The code is returned unchanged if the row
+  /// cannot throw or if the function is no method.
+  ///
+  /// - Parameter transition: the transition of the choice's row.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
     guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
     let before = variable("before", owns: true)
@@ -73,13 +82,14 @@ extension Lowerer {
     ]
   }
 
-  /// Returns ` throws(Failure)` if a method declares the type of its errors; else an empty string.
+  /// Returns the text after a `do` that has a `catch`: ` throws(Failure)` if the event's method declares the type of
+  /// its errors, otherwise an empty string.
   private func clause(ofAttemptIn event: EventID) -> String {
     if model.tellsRows { return "" }
     return machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
   }
 
-  /// Returns the code of a transition after its exits, if they run before its effects.
+  /// Returns the code of a transition without its exits: its effects, the new state, its entries and the outcome.
   private func performed(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> [Statement] {
     let transition = machine.transitions[id]
     var scope = outer
@@ -97,14 +107,16 @@ extension Lowerer {
     return takesOut(task) && !scope.catches && mayThrow ? puttingBack(list, before, task) : list
   }
 
-  /// Returns code that puts the state back into the machine if the list throws.
+  /// Returns statements within a `do`. If they throw, the `catch` stores the old state in the machine and throws the
+  /// error again. If the function is no method, the statements are returned unchanged.
   func puttingBack(_ list: [Statement], _ scope: RowScope, _ task: Task) -> [Statement] {
     guard case .method(let event) = task else { return list }
     let otherwise = putBack(scope, task) + [.leave(.literal("error"), kind: .throw)]
     return [Statement(.attempt(list, clause: clause(ofAttemptIn: event), otherwise: otherwise))]
   }
 
-  /// Returns calls of `mayChange` for locals that may be unchanged.
+  /// Returns a call of the empty function `mayChange` for each variable that effects change only under a condition.
+  /// Without the call, Swift would warn that the variable is never changed.
   func mayChange(_ locals: [Local], _ scope: RowScope) -> [Statement] {
     locals.filter { $0.owner == .source && $0.mayBeUnchanged }.compactMap { local in
       tellsOfChanges = true
@@ -114,6 +126,8 @@ extension Lowerer {
     }
   }
 
+  /// Returns the code for the effects of one row, and for what comes after them: a new state, the end of an internal
+  /// transition, or a choice. For a choice, it calls itself for the choice's rows.
   func passage(
     _ passage: Passage, _ transition: Transition, _ scope: inout RowScope, _ way: inout Way
   ) -> [Statement] {
@@ -141,7 +155,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns the branches of a choice, up to the first without a guard.
+  /// Returns the code of a choice: an `if` for each row with a guard, and then the first row without a guard, which
+  /// always applies. Later rows are left out.
+  ///
+  /// - Parameter branches: the rows of the choice.
   private func choice(
     _ branches: [Passage.Branch], _ transition: Transition, _ scope: RowScope, _ way: Way
   ) -> [Statement] {
@@ -182,7 +199,8 @@ extension Lowerer {
     model.guards.isEmpty ? condition?.named.range : machine.rows[row].range
   }
 
-  /// Returns code that writes the state back with the changes of its payload.
+  /// Returns the code at the end of an internal transition. If the effects have changed the payload, it stores the
+  /// state again.
   private func stay(_ scope: RowScope, _ way: Way) -> [Statement] {
     guard case .step(let step) = way.task else {
       return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
@@ -196,7 +214,9 @@ extension Lowerer {
     return stay(scope) + (around.isEmpty ? [] : [.check([.isTrue(isGone)], around)])
   }
 
-  /// Returns the code at the end of a transition: its entries, and the statement that returns the outcome or result.
+  /// Returns the code at the end of a transition: its entries, and the statement that returns the outcome or the
+  /// result. In a microstep of several regions, entries run after the effects of all transitions, so the code only
+  /// stores which entries must run.
   func end(
     _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope, _ way: Way
   ) -> [Statement] {
@@ -212,7 +232,8 @@ extension Lowerer {
 
   // MARK: Moves
 
-  /// Returns the code of one action on an exit or an entry, such as an effect, the start of a submachine or a history.
+  /// Returns the code of one thing that happens in an exit or an entry: for example a call of `exitOpen`, the start of
+  /// a submachine, or the storing of a history.
   func move(_ move: Move) -> [Statement] {
     switch move {
     case .exitWithin(let body): [.perform(call(function(names.function("exitInside", within: body))))]
@@ -231,7 +252,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns code that adds the completion event of a composite state to the run; with regions, only if all are done.
+  /// Returns code that adds the completion event of a composite state to the run. For a composite state with regions,
+  /// it first tests whether all regions have ended.
   func finish(_ composite: StateID) -> [Statement] {
     func tell(_ method: String) -> Statement {
       let argument = Argument(nil, .new("." + member(machine.states[composite].name), []))
@@ -241,14 +263,14 @@ extension Lowerer {
     return [.check([.isTrue(isDone(composite))], [tell("finishLast")])]
   }
 
-  /// Returns the expression for whether each region of a composite state is in a final state.
+  /// Returns an expression that is true if each region of a composite state is in a final state.
   func isDone(_ composite: StateID) -> Expression {
     .call(Call(callee: .own(function(names.function("isDone", composite))), isProperty: true))
   }
 }
 
 extension Move {
-  /// Whether the move may stop a submachine.
+  /// Whether a submachine may stop when this part of an exit runs.
   fileprivate var mayStopSubmachine: Bool {
     switch self {
     case .stop, .exitWithin: true

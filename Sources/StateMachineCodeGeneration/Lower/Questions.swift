@@ -1,9 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The function that takes events, and `accepts`.
+/// Adds the function that takes events, and derives `accepts` from it.
 extension Lowerer {
-  /// Returns the functions so far and forgets them, so that they have one owner and are changed without a copy.
+  /// Returns all functions that have been translated, and empties `functions`. Only the caller then has the functions,
+  /// so that passes change them in place and do not copy them.
   func takeFunctions() -> [Function] {
     defer { functions = [] }
     if !functions.isEmpty { functions[0].lostMarks += uncounted.flatMap(\.marks) }
@@ -11,7 +12,8 @@ extension Lowerer {
     return functions
   }
 
-  /// Adds the function that takes events, and the functions of composite states.
+  /// Adds the function to which callers pass events: `handle`, or `take` if `handle` does more than take one
+  /// transition. Also adds the functions of composite states that it calls.
   func handle() {
     var signature = Signature(documentation: .lines(""), introducer: "private mutating func")
     let body = model.hasEvents ? reducer() : [noEvents]
@@ -43,7 +45,10 @@ extension Lowerer {
     return statement
   }
 
-  /// Returns `accepts` and the functions that it calls: those that take events, without their effects.
+  /// Returns `accepts` and the functions that it calls. `Erasure` makes them from the functions that take events: they
+  /// have no effects, and return whether a transition would be taken.
+  ///
+  /// - Parameter functions: the functions that take events, the reducer's function first.
   func questions(of functions: [Function]) -> [Function] {
     var asking = submachineQuestions
     let first = functions.first?.id
@@ -79,6 +84,8 @@ extension Lowerer {
     return all + submachineQuestionFunctions()
   }
 
+  /// Returns the name of the function that `accepts` calls in place of another function: `acceptsMoving` in place of
+  /// `handleMoving`.
   private func asked(_ name: String) -> String {
     let plain = name.filter { $0 != "`" }
     let verb = ["handle", "take"].first { plain.hasPrefix($0) } ?? ""

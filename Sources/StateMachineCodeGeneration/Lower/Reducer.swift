@@ -1,11 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions with a `switch` over states and events.
+/// Translates functions whose body is a `switch` over the states, with a `switch` over the events in each arm.
 extension Lowerer {
   // MARK: Events
 
-  /// Returns the body of `handle`, or of `take`.
+  /// Returns the body of the function that takes one transition. This function is `handle` or, if `handle` has more to
+  /// do, `take`.
   func reducer() -> [Statement] {
     guard machine.isParallel else { return match(.take) { self.dispatch($0, $1) } }
     let ended =
@@ -14,7 +15,11 @@ extension Lowerer {
     return ended + dispatch(nil, RowScope(state: StateID(0)))
   }
 
-  /// Returns a `switch` with an arm for each leaf state, or for each of the given states.
+  /// Returns a `switch` over the machine's state.
+  ///
+  /// - Parameters:
+  ///   - states: the states that get an arm; nil for all leaf states.
+  ///   - body: returns the statements of a state's arm.
   func match(
     _ task: Task, _ states: [StateID]? = nil, _ body: (StateID, RowScope) -> [Statement]
   ) -> [Statement] {
@@ -32,7 +37,9 @@ extension Lowerer {
     return before + [.match(Match(subject: subject, arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
 
-  /// Returns the expression that reads the machine's state, or takes it out.
+  /// Returns the expression after the word `switch`: the machine's state, such as `self.state`. For a noncopyable
+  /// state, a method may have to take the state out of the machine. The expression is then
+  /// `Swift.exchange(&self.state, with: .closed)` or `consume self.state`, for example.
   private func subject(_ task: Task) -> Expression {
     if isConsumed { return .consumed(.literal(layout.storedState)) }
     if takesOut(task), let empty = layout.emptyState {
@@ -46,7 +53,10 @@ extension Lowerer {
     return .literal(layout.state + (isOptional ? "!" : ""))
   }
 
-  /// Returns the code of a state for each event and timer; nil means a machine that itself has regions.
+  /// Returns the `switch` over the event in the arm of a state. It has an arm for each event and each timer; events
+  /// without any row in the state share an arm.
+  ///
+  /// - Parameter state: the active leaf state; nil for a machine that itself has regions.
   private func dispatch(_ state: StateID?, _ scope: RowScope) -> [Statement] {
     if let state, behaviour.endsMachine(state) { return [.leave(.literal(".ignored"), .ignored)] }
     if let state, !machine.isParallel(state), !behaviour.tree.handlesEvents(state),
@@ -79,14 +89,18 @@ extension Lowerer {
     return [.match(Match(subject: .variable(event), arms: arms, keepsArms: true))]
   }
 
+  /// Returns whether an event means nothing to a state: neither the state, nor its submachine, nor a state in its
+  /// regions has a transition for the event or defers it.
   func knowsNothing(_ state: StateID, _ event: EventID) -> Bool {
     !has(state, .event(event)) && machine.states[state].submachine?.event != event
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }
 
-  /// Returns the ancestor to which a state passes a trigger on; nil if no ancestor handles it. All timers count as one
-  /// trigger here. In `take`, the result is the innermost ancestor that takes any event, which passes others on. So the
-  /// ancestor's function is called in few places, and Swift inlines it.
+  /// Returns the ancestor whose function the code of a state calls, if the state itself has no transition for a
+  /// trigger. Nil if no ancestor handles the trigger. All timers count as one trigger here.
+  ///
+  /// In `take`, it is the innermost ancestor that handles any event at all, and its function calls the functions of
+  /// outer ancestors. Each of these functions is then called in few places, so that Swift inlines it.
   private func next(around state: StateID, _ trigger: Trigger, _ task: Task) -> StateID? {
     func knows(_ composite: StateID) -> Bool {
       trigger.timer == nil
@@ -97,9 +111,13 @@ extension Lowerer {
     return behaviour.tree.enclosing(state, where: behaviour.tree.handlesEvents) ?? outer
   }
 
+  /// Returns whether a state itself has a transition for a trigger, or defers it.
   func has(_ state: StateID, _ trigger: Trigger) -> Bool { behaviour.has(state, somethingFor: trigger) }
 
-  /// Returns the code of a state for a trigger: of its regions, then of its own rows, then of its ancestors.
+  /// Returns the code for a trigger that comes while a state is active. It tries transitions within the state's regions
+  /// first, then the transitions of the state itself, and then those of its ancestors.
+  ///
+  /// - Parameter state: the active leaf state; nil for a machine that itself has regions.
   func react(_ state: StateID?, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     var list: [Statement] = []
     if machine.isParallel(body: state) {
@@ -115,12 +133,15 @@ extension Lowerer {
     return list + own(state, trigger, scope, task)
   }
 
-  /// Returns the code of a state's own rows for a trigger, followed by the code that runs if none of the rows applies.
+  /// Returns the code of a state's own rows for a trigger, and after it the code that runs if no row applies.
   private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
   }
 
-  /// Returns the code that runs if no row of a state applies to a trigger.
+  /// Returns the code that runs if no row of a state applies to a trigger. It defers the event, calls the function of
+  /// an ancestor, or treats the event as unhandled.
+  ///
+  /// - Parameter state: nil for a machine that itself has regions.
   private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
     if let state {
       if behaviour.keeps(state, trigger) { return [.leave(.literal(".deferred"), .deferred)] }
@@ -130,6 +151,9 @@ extension Lowerer {
     return unhandled(scope, task)
   }
 
+  /// Returns the code that runs if neither the active state nor an ancestor has a transition for the trigger. It
+  /// follows the machine's policy for unhandled events. In a function that its caller tries first, it only returns nil
+  /// or `false`, and the caller goes on.
   func unhandled(_ scope: RowScope, _ task: Task) -> [Statement] {
     switch task {
     case .take, .step: return [model.takesSteps ? .leave(.literal("nil"), .unhandled) : unhandledEvent]
@@ -140,7 +164,8 @@ extension Lowerer {
     }
   }
 
-  /// The statement for an event that no transition takes.
+  /// The statement that ends `handle` for an event without a transition. It is `return .ignored`, or a call of the
+  /// function `unhandled`, which does what the policies say.
   var unhandledEvent: Statement {
     if model.ignoresUnhandled { return .leave(.literal(".ignored"), .unhandled) }
     let call = Expression.literal(model.unhandled.call(names.event))
@@ -149,7 +174,8 @@ extension Lowerer {
 
   // MARK: Composite states
 
-  /// Returns the call of a composite state's function, if the active state within has no transition for a trigger.
+  /// Returns the statement that calls a composite state's function and returns the result of the call. It runs if the
+  /// active state has no transition for the trigger of its own.
   private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {
     var (arguments, mayThrow): ([Argument], Bool) = ([], false)
     switch task {
@@ -170,6 +196,8 @@ extension Lowerer {
     return Statement(.leave(leave))
   }
 
+  /// Returns the identity of a composite state's function, such as `handleMoving`. The beginning of its name depends on
+  /// the kind of function: `handle`, `take`, `takeAlways`, or the name of a method.
   private func function(_ task: Task, _ composite: StateID) -> FunctionID {
     let verb: String
     switch task {
@@ -183,7 +211,8 @@ extension Lowerer {
     return function(names.function(verb, composite))
   }
 
-  /// Adds the functions of composite states with rows of their own.
+  /// Adds a function for each composite state that has rows of its own. The states within the composite state call this
+  /// function for a trigger for which they have no transition themselves.
   func composites(_ task: Task) {
     for composite in machine.states.indices
     where machine.states[composite].isComposite && !machine.states[composite].isRegion
@@ -210,6 +239,8 @@ extension Lowerer {
     }
   }
 
+  /// Returns the `switch` over the event in a composite state's function. Its arms have the rows of the composite state
+  /// itself, not those of states within it.
   private func dispatchOwn(_ state: StateID, _ scope: RowScope) -> [Statement] {
     let arms = machine.events.indices.map { id in
       var scope = scope
@@ -222,6 +253,9 @@ extension Lowerer {
     return [.match(Match(subject: .variable(event), arms: arms + timers, keepsArms: true))]
   }
 
+  /// Returns the function of a composite state, with its name, parameters, documentation and result.
+  ///
+  /// - Parameter body: the body of the function, which the caller has translated.
   private func function(
     of composite: StateID, _ body: [Statement], _ parameters: [Variable], _ task: Task
   ) -> Function {
@@ -266,6 +300,8 @@ extension Lowerer {
 
   // MARK: Transitions without an event
 
+  /// Adds the function `takeAlways`, which takes a transition that no event triggers. Also adds the functions of
+  /// composite states that it calls, such as `takeAlwaysMoving`.
   func always() {
     let body =
       machine.isParallel
@@ -285,6 +321,8 @@ extension Lowerer {
 
   // MARK: Completion
 
+  /// Adds the function `takeDone`. Its argument is a composite state or a state with a submachine, and it takes a
+  /// transition for the completion event of this state.
   func done() {
     let notTaken = [Statement.leave(.literal(model.notTaken), .unhandled)]
     // The name must not be `state`, which is the machine's.
@@ -305,6 +343,10 @@ extension Lowerer {
     for state in model.run.completable where machine.isParallel(state) { isDoneFunction(state) }
   }
 
+  /// Returns the code for the completion event of a state. It first tests that the state is still active and has still
+  /// reached its end, and then tries the state's rows for this event.
+  ///
+  /// - Parameter otherwise: the code that runs if a test fails or no row applies.
   private func done(_ state: StateID, otherwise: [Statement]) -> [Statement] {
     guard let group = behaviour.group(of: state, on: .done) else { return otherwise }
     return path(to: state, otherwise: otherwise) { scope in
@@ -328,7 +370,13 @@ extension Lowerer {
     }
   }
 
-  /// Returns a `switch` over some states, which runs `otherwise` unless the active state is final.
+  /// Returns a `switch` that tests whether the active state of a region or a composite state is final. For a state that
+  /// is not final, it runs `otherwise`; for a final state, it runs nothing.
+  ///
+  /// - Parameters:
+  ///   - subject: the expression for the active state.
+  ///   - states: all states that may be active.
+  ///   - body: the composite state; nil for a region.
   private func isFinal(
     _ subject: Expression, _ states: [StateID], within body: StateID?, otherwise: [Statement]
   ) -> Statement {
@@ -338,6 +386,7 @@ extension Lowerer {
     return .match(Match(subject: subject, arms: arms))
   }
 
+  /// Adds the property that is true if each region of a composite state is in a final state, such as `isDonePlayer`.
   private func isDoneFunction(_ state: StateID) {
     let no = [Statement.leave(.literal("false"))]
     let body = path(to: state, otherwise: no) { scope in
@@ -356,7 +405,7 @@ extension Lowerer {
 }
 
 extension CasePattern {
-  /// Returns the pattern of a case, with `count` patterns in its parentheses that match any value.
+  /// Returns the pattern of a case with `_` for each of its values: `.open(_, _)` for a `count` of 2.
   fileprivate func withAny(_ count: Int) -> CasePattern {
     if case .one(let name, _, let siblings) = self {
       return .one(name, Array(repeating: .any, count: count), siblings: siblings)

@@ -1,53 +1,67 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A microstep of several regions (SCXML, Appendix D): all transitions of a trigger are selected, and conflicting ones
-/// are dropped. Then all exits run, then all effects, and then all entries.
+/// Plans the function of a microstep of several regions (SCXML, Appendix D). The function selects all transitions for a
+/// trigger, and drops those that conflict. Then it runs all exits, then all effects, then all entries.
 ///
-/// The function has a variable for the selected transition of each region, and one for the composite state with the
-/// regions and its ancestors. Passes find out which selections are certain.
+/// The function has a variable for the selected transition of each region, and one for that of the composite state with
+/// the regions and its ancestors.
 final class RegionStep {
-  /// The transitions of one region's states, of which at most one is taken.
+  /// A region, with its transitions for the trigger. A microstep takes at most one of these transitions. The
+  /// microstep's function has a variable for it: `var audio: Audio?`.
   struct Slot {
-    /// The region; nil for the composite state of the microstep and its ancestors.
+    /// The region. Nil for the transitions of the composite state of the microstep and of its ancestors, which also
+    /// have a slot.
     var region: StateID?
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether the transition may be taken together with transitions of nested regions. Its effects then run after the
-    /// effects of the first nested region that leaves the trigger to the region of the slot.
+    /// Whether the same microstep may take a transition of this region and one of a region nested in it. Effects run in
+    /// the order of the regions. The effects of this slot run in place of those of the first nested region that has no
+    /// transition.
     var takesTurns = false
   }
 
   private let lowerer: Lowerer
   let parallel: StateID?
   let trigger: Trigger
-  /// The states within the regions that have transitions for the trigger, and their ancestors outside of the regions.
+  /// The states within the regions that have transitions for the trigger.
   let inner: [StateID]
+  /// The composite state with the regions and its ancestors, as far as they have transitions for the trigger.
   let outer: [StateID]
   let name: String
-  /// The index of the path's segment that ends in the composite state; -1 for the machine.
+  /// The number of the last part of the path to `parallel`, the composite state of the microstep; -1 for the machine.
+  /// The path is cut into segments, each within one region (see `StateLayout`). Payloads up to this segment have
+  /// variables already.
   let boundSegment: Int
   let event: [Variable]
   private(set) var slots: [Slot] = []
-  /// The variable for the struct of regions of the composite state; nil for the regions of the machine itself.
+  /// The variable for the struct of the regions. Nil for regions of the machine itself, whose struct is the machine's
+  /// state.
   var regions: Variable?
   let outcome: Variable
-  /// The variable for the outcome if no transition is taken.
+  /// The variable for the value that the function returns if it takes no transition: `nil`, `.ignored` or `.deferred`.
   let rest: Variable
-  /// The variables for the regions before the first external transition, and for whether there was such a transition.
+  /// The variable for a copy of the regions, made before the first external transition changes them. Later transitions
+  /// of the microstep read old payloads from this copy.
   let before: Variable
+  /// The variable that is `true` once an external transition has been performed.
   let hasEntered: Variable
-  /// The label after the current selection, or after the effects of the current transition.
+  /// The label of the block whose code is being translated. When the block has selected a transition, its code jumps to
+  /// this label; when effects are translated, it jumps there after a transition.
   var end: Label
-  /// The regions in the order of selection: nested regions come before the region around them.
+  /// The regions in the order in which the function selects their transitions: a nested region comes before the region
+  /// around it.
   private var asked: [StateID] = []
-  /// By composite state with regions, the variable for whether one of its regions has left the trigger to that state.
+  /// The variables that are `true` if one of several regions had no transition for the trigger. The states around these
+  /// regions are then tried, too. The key is the composite state with the regions; nil for the machine.
   private var open: [StateID?: Variable] = [:]
-  /// By region with `takesTurns`, or nil for the composite state of the microstep and its ancestors: the index in
-  /// `asked` of the first inner region that has left the trigger to the region.
+  /// For each region with nested regions, the variable for the first nested region that had no transition for the
+  /// trigger. It contains this region's index in `asked`. The key nil is for the composite state of the microstep and
+  /// its ancestors.
   private var turns: [StateID?: Variable] = [:]
-  /// By domain, the variable for whether an external transition has replaced the active states in the domain.
+  /// The variables that are `true` once an external transition has replaced the active states within its domain. The
+  /// key is the domain; nil for the machine.
   private var entered: [StateID?: Variable] = [:]
   private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
 
@@ -78,7 +92,10 @@ final class RegionStep {
 
   // MARK: Slots
 
-  /// Adds the slots of the regions within a composite state, nested regions before the region around them.
+  /// Adds to `slots` the regions within a composite state that have transitions for the trigger. A nested region comes
+  /// before the region around it.
+  ///
+  /// - Parameter parallel: the composite state; nil for the machine's own regions.
   private func findSlots(_ parallel: StateID?) {
     for region in machine.children(of: parallel) {
       for leaf in behaviour.tree.leaves(of: region) where machine.isParallel(leaf) { findSlots(leaf) }
@@ -87,6 +104,13 @@ final class RegionStep {
     }
   }
 
+  /// Adds a slot for a region, with the transitions that its states have for the trigger. If there are no such
+  /// transitions, it adds no slot.
+  ///
+  /// - Parameters:
+  ///   - region: nil for the composite state of the microstep and its ancestors.
+  ///   - name: the name of the region, from which the name of the slot's variable is made.
+  ///   - states: the states of the region with transitions for the trigger.
   private func addSlot(_ region: StateID?, _ name: String, _ states: [StateID]) {
     let names = lowerer.names.slot(name, besides: slots.map(\.type))
     var slot = Slot(
@@ -99,7 +123,8 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// Finds the slots whose transition may be taken with one of a nested region, as one of both transitions is internal.
+  /// Sets `takesTurns` of each slot that may have a transition in the same microstep as a region nested in its region.
+  /// This is possible only if one of the two transitions is internal, because two external transitions would conflict.
   private func orderTurns() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
@@ -115,6 +140,8 @@ final class RegionStep {
     }
   }
 
+  /// Returns whether the region `inner` is nested in `region`. If `region` is nil, it stands for the composite state of
+  /// the microstep and its ancestors, and every region is nested in it.
   private func isWithin(_ inner: StateID?, _ region: StateID?) -> Bool {
     guard let inner else { return false }
     return region.map { inner != $0 && machine.isInside(inner, $0) } ?? true
@@ -122,6 +149,11 @@ final class RegionStep {
 
   private var all: [TransitionID] { slots.flatMap { $0.transitions.map(\.id) } }
 
+  /// Returns the variable in a table for a state or a region. The first call for a state makes the variable.
+  ///
+  /// - Parameters:
+  ///   - word: the beginning of the variable's name: `isOpen` for `isOpenPlayer`.
+  ///   - body: the state or the region, the key in the table.
   private func variable(_ word: String, _ body: StateID?, in table: inout [StateID?: Variable]) -> Variable {
     if let found = table[body] { return found }
     let name =
@@ -132,9 +164,11 @@ final class RegionStep {
     return variable
   }
 
+  /// Returns the variable that is `true` if a region of a composite state had no transition for the trigger.
   private func isOpen(_ body: StateID?) -> Variable { variable("isOpen", body, in: &open) }
 
-  /// The composite states with regions in the microstep, its own first.
+  /// The composite states whose regions may have transitions in the microstep. `parallel` comes first, and then the
+  /// composite states within it.
   private var parallels: [StateID?] {
     [parallel]
       + machine.descendants(of: parallel).filter { state in
@@ -142,7 +176,8 @@ final class RegionStep {
       }
   }
 
-  /// Returns the variable for whether a transition with a domain has been performed.
+  /// Returns the variable that is `true` once an external transition with a given domain has been performed: for
+  /// example `hasLeftPlayer`, if the transition exits `player`.
   fileprivate func hasEntered(_ domain: StateID?) -> Variable {
     if let found = entered[domain] { return found }
     guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
@@ -159,7 +194,8 @@ final class RegionStep {
     domain.map { $0 != state && machine.isInside(state, $0) } ?? true
   }
 
-  /// Returns the different domains of a transition's arrivals.
+  /// Returns the domains that an external transition may have. It has several domains if it leads to a choice whose
+  /// targets have different domains.
   func domains(of id: TransitionID) -> [StateID?] {
     var domains: [StateID?] = []
     machine.transitions[id].forEachArrival { arrival in
@@ -174,7 +210,9 @@ final class RegionStep {
     }
   }
 
-  /// The enums of the transitions of each slot.
+  /// For each region, the enum whose cases are its transitions: `enum InAudio { case playing, muted }`. If a transition
+  /// leads to a choice, its targets may have different entries. The enum then has one more case for each of its
+  /// targets.
   var enumerations: [Enumeration] {
     slots.map { slot in
       let ends = slot.transitions.flatMap { one in
@@ -184,14 +222,14 @@ final class RegionStep {
     }
   }
 
-  /// The declarations of the function's variables.
+  /// The declarations of the function's variables. Most variables begin with a value such as `false`.
   var declarations: [Statement] {
     var list: [Statement] = []
     func declare(_ variable: Variable, _ type: String, _ value: String? = nil) {
       list.append(Statement(.declare(variable, type: type, value.map { .literal($0) })))
     }
     for slot in slots { declare(slot.variable, slot.type + "?") }
-    // The first value is the least of the possible outcomes, as a transition has been taken where it is read.
+    // The first value is the least of the possible outcomes: where it is read, a transition has been taken.
     declare(outcome, "Outcome", all.flatMap { outcomes(behaviour.passage(of: $0)) }.min()?.text ?? ".ignored")
     declare(rest, "Outcome?")
     declare(hasEntered, "Bool", "false")
@@ -203,7 +241,10 @@ final class RegionStep {
 
   // MARK: Selection
 
-  /// Returns a block for each region, which a jump leaves once the region's transition is selected.
+  /// Returns code that selects a transition in each region of a composite state. Each region has a block with a label.
+  /// When the region's transition is selected, the code jumps to this label, which ends the block.
+  ///
+  /// - Parameter states: the states within the composite state that have transitions for the trigger.
   func selections(_ body: StateID?, _ states: [StateID], _ scope: RowScope, _ task: Task) -> [Statement] {
     machine.children(of: body).map { region in
       let label = Label(lowerer.model.spelling(machine.states[region].name))
@@ -217,6 +258,8 @@ final class RegionStep {
     }
   }
 
+  /// Returns the code that selects a transition of a region while one of its leaf states is active. It tries regions
+  /// nested in the leaf state first, then the leaf state itself, and then the leaf state's ancestors up to the region.
   private func selection(
     _ leaf: StateID, in region: StateID, _ states: [StateID], _ scope: RowScope, _ task: Task, _ label: Label
   ) -> [Statement] {
@@ -236,7 +279,8 @@ final class RegionStep {
     return list
   }
 
-  /// Returns the selection of ancestors' transitions, which runs if a region has left the trigger to them.
+  /// Returns code that selects a transition of the composite state of the microstep or of its ancestors. The code runs
+  /// only if one of the regions had no transition for the trigger.
   func selectionAround(_ scope: RowScope, _ task: Task) -> [Statement] {
     guard !outer.isEmpty else { return [] }
     end = Label("enclosing")
@@ -251,7 +295,10 @@ final class RegionStep {
 
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
-  /// Returns code that records the index of the first region that leaves the trigger to the region around it.
+  /// Returns code for a region that had no transition for the trigger. It stores, in the variable of the region around
+  /// it, which nested region was the first one without a transition: `if turnAudio == -1 { turnAudio = 0 }`.
+  ///
+  /// - Parameter body: the composite state with the region; nil for the machine.
   private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
     guard let turn = turns[outer] else { return [] }
@@ -263,9 +310,12 @@ final class RegionStep {
     .assign(.variable(variable), .literal(value))
   }
 
+  /// The code for a deferred event: the function then returns `.deferred`, unless it takes a transition.
   private var keep: [Statement] { [set(rest, ".deferred")] }
 
-  /// Returns the code that selects a transition.
+  /// Returns the code that selects a transition. It stores the transition in the variable of its region, and jumps to
+  /// the end of the region's block. A row that only ignores the event is not stored. The function then returns
+  /// `.ignored`, unless it takes another transition.
   func select(_ id: TransitionID) -> [Statement] {
     if behaviour.ignores(id) {
       let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
@@ -278,6 +328,8 @@ final class RegionStep {
     return lowerer.mark(.taken, machine.transitions[id].row, in: id) + [set(slot.variable, "." + name), .jump(end)]
   }
 
+  /// Returns the slot that contains a transition, and the name of the enum's case for this transition. Nil if no slot
+  /// contains the transition.
   private func place(of id: TransitionID) -> (Slot, String)? {
     for slot in slots { if let found = slot.transitions.first(where: { $0.id == id }) { return (slot, found.name) } }
     return nil
@@ -285,8 +337,9 @@ final class RegionStep {
 
   // MARK: Conflicts
 
-  /// The code that drops transitions that exit the same states as an earlier selected one, or as an inner one (SCXML,
-  /// Appendix D, removeConflictingTransitions).
+  /// The code that drops selected transitions which conflict, because two of them would exit the same state. The
+  /// transition of the inner region is kept. If no region is within the other, the transition of the earlier region is
+  /// kept (SCXML, Appendix D, removeConflictingTransitions).
   var conflicts: [Statement] {
     var list: [Statement] = []
     for (index, slot) in slots.enumerated() {
@@ -310,7 +363,8 @@ final class RegionStep {
 
   // MARK: Effects
 
-  /// The slots in the order of their effects; a slot may be listed at several positions, with a condition for each.
+  /// The slots in the order in which their effects run. A slot with `takesTurns` is in the list several times, with a
+  /// condition at each place. Only one of the conditions is true, so that the effects run once.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
@@ -322,7 +376,12 @@ final class RegionStep {
     return list + slots.filter { $0.region == nil && !$0.takesTurns }.map { ($0, nil) }
   }
 
-  /// Returns a `switch` with an arm for each transition of a slot.
+  /// Returns a `switch` over the selected transition of a region, with an arm for each transition of the region. The
+  /// arm for no transition, and the arms for targets of choices, are empty.
+  ///
+  /// - Parameters:
+  ///   - slot: the region with its transitions.
+  ///   - body: returns the statements of a transition's arm.
   func match(_ slot: Slot, label: Label? = nil, _ body: (TransitionID) -> [Statement]) -> Statement {
     var arms = slot.transitions.map { Arm(patterns: [.one($0.name, [], siblings: 0)], body: body($0.id)) }
     for (id, name) in slot.transitions {
@@ -334,17 +393,20 @@ final class RegionStep {
     return .match(Match(subject: .variable(slot.variable), arms: arms, label: label))
   }
 
-  /// Returns the code before a transition's effects, which keeps the old regions for the other transitions.
+  /// Returns code that runs before the effects of an external transition; empty for an internal transition. If it is
+  /// the first external transition of the microstep, the code copies the regions, so that later transitions can read
+  /// the old payloads.
   func begin(_ id: TransitionID) -> [Statement] {
     guard !machine.transitions[id].isInternal else { return [] }
     return [.check([.isTrue(.not(.variable(hasEntered)))], [.assign(.variable(before), whole)])]
   }
 
-  /// The expression for the struct of regions.
+  /// The expression for the struct of the regions. It is a variable. For regions of the machine itself, it is the
+  /// machine's state.
   var whole: Expression { regions.map { .variable($0) } ?? .literal(lowerer.layout.state) }
 
-  /// Returns whether another transition of the microstep has exited a state, which may be active again; nil if none can
-  /// have.
+  /// Returns an expression that is true if another transition of the microstep has exited a state, even if it has
+  /// entered the state again. Nil if no other transition can exit the state.
   func isGone(_ state: StateID) -> Expression? {
     let left = domains.filter { domain in
       guard leaves(state, domain) else { return false }
@@ -353,7 +415,8 @@ final class RegionStep {
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
-  /// Returns the composite states with a payload around a state that stay active when another transition replaces it.
+  /// Returns the composite states around a state that may stay active when another transition of the microstep replaces
+  /// the state itself. Composite states without a payload are left out.
   func staying(around state: StateID) -> [StateID] {
     guard let isGone = isGone(state) else { return [] }
     return machine.path(of: state).filter { composite in
@@ -362,16 +425,20 @@ final class RegionStep {
     }
   }
 
-  /// Returns stores of a state, unless another transition has replaced the state.
+  /// Returns statements that store a changed payload of a state. If another transition of the microstep may replace the
+  /// state, they are in an `if`, and run only if it has not done so.
   func stay(_ stores: [Statement], in state: StateID) -> [Statement] {
     guard !stores.isEmpty, let isGone = isGone(state) else { return stores }
     return [.check([.isTrue(.not(isGone))], stores)]
   }
 
-  /// The expression for whether a transition has exited the composite state of the microstep; nil if no transition can.
+  /// An expression that is true if a transition has exited the composite state of the microstep. Nil if no transition
+  /// can exit it.
   var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
-  /// The domains of transitions that exit the composite state, and whose payload another transition changes.
+  /// The domains outside of the composite state of the microstep that two transitions change: one transition changes
+  /// the payload of the domain, and another replaces the states within the domain. After all effects, code stores a
+  /// state with both changes.
   var changedDomains: [StateID] {
     domains.compactMap { $0 }.filter { domain in
       guard !staysInside(domain) else { return false }
@@ -383,11 +450,13 @@ final class RegionStep {
     }
   }
 
+  /// Returns whether a transition with a given domain leaves the composite state of the microstep active.
   private func staysInside(_ domain: StateID?) -> Bool {
     guard let parallel else { return true }
     return domain.map { machine.isInside($0, parallel) } ?? false
   }
 
+  /// Whether a transition of the microstep may change the machine's state: it is external, or it changes a payload.
   var mayChangeState: Bool {
     all.contains { id in
       !machine.transitions[id].isInternal
@@ -395,7 +464,11 @@ final class RegionStep {
     }
   }
 
-  /// Returns the code after a transition's effects: it records the outcome, the domain and the entries to be run.
+  /// Returns the code after the effects of a transition. It stores the outcome and, for an external transition, that
+  /// the domain has changed. If the transition has reached a target through a choice, it also stores this target. The
+  /// entries of the target run later, after all effects.
+  ///
+  /// - Parameter moves: the entries of the target.
   func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
     var list: [Statement] = []
     if !transition.isInternal {
@@ -420,7 +493,8 @@ final class RegionStep {
     var text: String { ".\(self)" }
   }
 
-  /// Returns the possible outcomes of a transition.
+  /// Returns the outcomes that a transition may have. They are several if it leads to a choice, and none if it always
+  /// stops the program.
   private func outcomes(_ passage: Passage, hasEffects: Bool = false) -> [TransitionOutcome] {
     let row = machine.rows[passage.row]
     let hasEffects = hasEffects || !row.effects.isEmpty
@@ -437,7 +511,8 @@ final class RegionStep {
 
   // MARK: Entries
 
-  /// Returns the entries at each end of a transition, as choices have several ends; empty if all have the same entries.
+  /// Returns the entries for each target that a transition may reach through choices. Empty if all targets have the
+  /// same entries, because the code then needs not know which target was reached.
   private func ends(of id: TransitionID) -> [[Move]] {
     if let found = endsOfTransitions[id] { return found }
     let all = entries(behaviour.passage(of: id).end)
@@ -446,6 +521,9 @@ final class RegionStep {
     return ends
   }
 
+  /// Returns the entries for each target of a transition. It has several targets if it leads to a choice.
+  ///
+  /// - Parameter end: what comes after the effects of the transition: a target or a choice, for example.
   private func entries(_ end: Passage.End) -> [[Move]] {
     switch end {
     case .trap: []
@@ -456,7 +534,10 @@ final class RegionStep {
     }
   }
 
-  /// Returns the `switch` that runs the entries of the transition that is selected in a slot.
+  /// Returns a `switch` over the selected transition of a region. Each arm runs the entries of its transition. For a
+  /// transition that leads to a choice, there is an arm for each target, which runs the entries of this target.
+  ///
+  /// - Parameter slot: the region with its transitions.
   func entries(_ slot: Slot) -> Statement {
     var statement = match(slot) { id in
       let moves = ends(of: id).isEmpty ? entries(behaviour.passage(of: id).end).first ?? [] : []
@@ -476,15 +557,17 @@ final class RegionStep {
 }
 
 extension Expression {
-  /// Returns the terms, joined by `||`; nil for an empty list.
+  /// Returns the conditions joined by `||`, such as `a || b`; nil for an empty list.
   static func any(of terms: [Expression]) -> Expression? {
     guard let first = terms.first else { return nil }
     return terms.dropFirst().reduce(first) { .operation($0, "||", $1) }
   }
 }
 
-/// The function of a microstep of several regions.
+/// Translates the function of a microstep of several regions.
 extension Lowerer {
+  /// Returns the body of a microstep's function. It declares variables, selects transitions, and drops transitions that
+  /// conflict. Then it runs all exits, all effects and all entries.
   func body(of step: RegionStep, _ outer: RowScope) -> [Statement] {
     var scope = outer
     scope.event = step.event
@@ -521,8 +604,9 @@ extension Lowerer {
     return list + [.leave(.variable(step.outcome), .handed)]
   }
 
-  /// Returns copies of the fields that a transition changes in states that it exits. The transitions of other regions
-  /// see the old values.
+  /// Returns code that copies fields of the states around the regions, if a transition changes the fields and may exit
+  /// their states. The transition then changes the copies, because transitions of other regions read the old values.
+  /// Adds the copies to `scope.own`.
   private func ownFields(of id: TransitionID, _ scope: inout RowScope, _ step: RegionStep) -> [Statement] {
     guard let parallel = step.parallel else { return [] }
     let path = machine.path(of: parallel)
@@ -541,14 +625,16 @@ extension Lowerer {
     return list
   }
 
-  /// Returns assignments of changed copies to the fields of states that are not exited after all.
+  /// Returns code that stores a transition's changed copies of fields (see `ownFields`) in the variables that all
+  /// transitions share. If the transition exits the state that has a field, the copy of this field is not stored.
   func takeOver(_ transition: Transition, _ scope: RowScope, _ step: RegionStep) -> [Statement] {
     scope.own.filter { transition.isInternal || !step.leaves($0.owner, transition.domain) }.map {
       .assign(.variable($0.shared), .variable($0.own))
     }
   }
 
-  /// Returns code that reads the struct of regions again, as the exit of a submachine changes the struct.
+  /// Returns code that reads the struct of regions again after all exits. An exit may stop a submachine, which changes
+  /// the struct. Empty if the machine has no submachines.
   private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1
@@ -557,7 +643,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns the `switch` that runs the effects of the transition that is selected in a slot.
+  /// Returns a `switch` over the selected transition of a region. Each arm runs the effects of its transition and
+  /// stores the new state.
+  ///
+  /// - Parameter slot: the region with its transitions.
   private func effects(of slot: RegionStep.Slot, _ outer: RowScope, _ step: RegionStep) -> Statement {
     let label = Label(names.fresh("effects"))
     return step.match(slot, label: label) { id in
@@ -586,7 +675,8 @@ extension Lowerer {
       guard step.parallel.map({ source != $0 && machine.isInside(source, $0) }) ?? true else {
         return body(scope(outer, around: source))
       }
-      /// Returns code that binds a state or, if another transition has replaced the state, its old value.
+      /// Returns code that binds the payload of a state to variables. If another transition of the microstep has
+      /// replaced the state, the code reads the old payload from the copy of the regions (`before`).
       func bind(_ state: StateID, _ body: (RowScope) -> [Statement]) -> [Statement] {
         let seen = step.isGone(state).map { Expression.choice($0, .variable(step.before), step.whole) }
         return path(
@@ -610,7 +700,12 @@ extension Lowerer {
 }
 
 extension Expression {
-  /// Returns an expression with another value in place of the struct of regions.
+  /// Returns the expression with `value` in place of the struct of regions.
+  ///
+  /// - Parameters:
+  ///   - root: the variable for the struct; nil for regions of the machine itself.
+  ///   - state: the Swift expression for the machine's state. It is replaced if `root` is nil, because the state is the
+  ///     struct.
   fileprivate func replacing(root: Variable?, of state: String, by value: Expression) -> Expression {
     mapping { node in
       switch node {

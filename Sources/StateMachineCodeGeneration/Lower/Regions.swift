@@ -1,21 +1,29 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The code of a composite state's regions for a trigger: one after the other if at most one transition can be taken,
-/// else as a microstep in which all transitions are selected first.
+/// Translates how the regions of a composite state react to a trigger. If at most one transition can be taken, the code
+/// tries the regions one after the other. If several can be taken together, it calls the function of a microstep, which
+/// selects all of them before it runs any of them.
 extension Lowerer {
-  /// Returns the states within the regions of a composite state that have transitions for a trigger.
+  /// Returns the states within the regions of a composite state that have a transition for a trigger or defer it.
+  ///
+  /// - Parameter parallel: the composite state; nil for the machine's own regions.
   func reactors(within parallel: StateID?, _ trigger: Trigger) -> [StateID] {
     let within = machine.descendants(of: parallel)
     if let event = trigger.event { return behaviour.reactors(to: event).filter(within.contains) }
     return within.filter { has($0, trigger) }
   }
 
+  /// Returns the transitions that a state itself has for a trigger, in the order in which the code tries them.
   func tried(_ state: StateID, _ trigger: Trigger) -> ArraySlice<TransitionID> {
     behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
   }
 
-  /// Returns the composite state and its ancestors that have transitions for a trigger, inner ones first.
+  /// Returns the composite state and those of its ancestors that have a transition for a trigger or defer it, inner
+  /// states first. The list ends with a state that always takes a transition or defers the event, whatever its guards
+  /// return. States around it are never tried.
+  ///
+  /// - Parameter parallel: the composite state; nil for the machine, which has no ancestors.
   private func enclosing(_ parallel: StateID?, _ trigger: Trigger) -> [StateID] {
     guard trigger == .always || trigger.event != nil else { return [] }
     var states: [StateID] = []
@@ -29,7 +37,10 @@ extension Lowerer {
     return states
   }
 
-  /// Returns whether several transitions can be taken in one microstep.
+  /// Returns whether several transitions can be taken together for a trigger, so that the code must be a microstep. The
+  /// result is false if all these transitions only ignore the event.
+  ///
+  /// - Parameter within: the states within the regions that have transitions for the trigger.
   func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {
     let outer = enclosing(parallel, trigger)
     let acts = (within + outer).contains { state in
@@ -45,6 +56,13 @@ extension Lowerer {
     return acts
   }
 
+  /// Returns whether two transitions can be taken together for a trigger. Transitions of different regions can be taken
+  /// together. A transition in a region and one of a state around the region can be taken together only if one of them
+  /// is internal, or if one of the states defers the event.
+  ///
+  /// - Parameters:
+  ///   - states: the states within the regions that have transitions for the trigger.
+  ///   - outer: the states around the regions that have transitions for the trigger.
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
     let groups = machine.regionGroups(of: states, in: parallel)
     guard groups.count == 1 else { return groups.count > 1 }
@@ -68,7 +86,11 @@ extension Lowerer {
     }
   }
 
-  /// Returns a `switch` with an arm for each state of a region whose composite state is bound.
+  /// Returns a `switch` over the state of a region, with an arm for each leaf state.
+  ///
+  /// - Parameters:
+  ///   - scope: the scope with the variable for the struct of the regions.
+  ///   - body: returns the statements of a leaf state's arm.
   func match(region: StateID, _ scope: RowScope, _ body: (StateID, RowScope) -> [Statement]) -> Statement {
     let arms = arms(of: region) { leaf in
       let own = self.scope(of: leaf, within: scope)
@@ -77,8 +99,10 @@ extension Lowerer {
     return .match(Match(subject: subject(ofRegion: region, scope), arms: arms))
   }
 
-  /// Returns code that tries each region in order, if at most one transition can be taken. The code after it runs if no
-  /// region takes the trigger.
+  /// Returns code that tries the regions one after the other. It is for triggers that take at most one transition. If
+  /// no region has a transition for the trigger, the statements after the code run.
+  ///
+  /// - Parameter within: the states within the regions that have transitions for the trigger.
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -103,14 +127,17 @@ extension Lowerer {
     }
   }
 
-  /// Returns whether a row of a composite state changes its payload, so that the states within it are written again.
+  /// Returns whether a row of a composite state changes the payload of this composite state. The code then stores the
+  /// composite state as a whole, together with the active state within it.
   private func needsWhole(_ composite: StateID, _ trigger: Trigger) -> Bool {
     tried(composite, trigger).contains { id in
       machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
     }
   }
 
-  /// Returns the states from a leaf to its region that may take a trigger, up to one that certainly takes or defers it.
+  /// Returns a leaf state and its ancestors in a region, inner states first, as far as they have transitions for a
+  /// trigger or defer it. `keeps` is true for a state that defers the event. The list ends with a state that always
+  /// takes a transition or defers the event, whatever its guards return.
   func levels(from leaf: StateID, to region: StateID, _ trigger: Trigger) -> [(state: StateID, keeps: Bool)] {
     var levels: [(state: StateID, keeps: Bool)] = []
     var next: StateID? = leaf
@@ -127,7 +154,10 @@ extension Lowerer {
 
   // MARK: Microsteps
 
-  /// Returns the call of a microstep's function, which is added, and the code that runs if no transition is taken.
+  /// Returns a call of the function of a microstep, and after it the code that runs if no transition is taken. Adds the
+  /// function to `functions`.
+  ///
+  /// - Parameter within: the states within the regions that have transitions for the trigger.
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -142,6 +172,7 @@ extension Lowerer {
     return [taken, trigger.timer == nil ? unhandledEvent : .leave(.literal(".ignored"), .ignored)]
   }
 
+  /// Returns the function of a microstep, such as `takePushInPlayer`.
   private func function(of step: RegionStep) -> Function {
     let trigger = step.trigger
     var body: [Statement]
@@ -173,7 +204,8 @@ extension Lowerer {
     return function
   }
 
-  /// Returns the enum for the types of a generic function, which Swift does not allow in it; nil without generics.
+  /// Returns the name of an enum outside of a function, for types that the function uses. Only a generic machine needs
+  /// the enum, because Swift allows no types within a generic function. Nil for other machines.
   func holder(of function: Function) -> String? {
     machine.genericParameters.isEmpty ? nil : names.fresh(function.name.capitalizedFirst)
   }

@@ -1,11 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The conditions of rows, and the code if they are true.
+/// Translates rows: their conditions, and the code that runs if the conditions are true.
 extension Lowerer {
-  /// Returns code that tries transitions in order. The code after it runs if none of them applies.
+  /// Returns code that tries transitions in order, and takes the first one whose conditions are true. If the conditions
+  /// of all transitions are false, the statements after the code run.
   ///
-  /// - Parameter covering: the number of last transitions whose patterns together match every value.
+  /// - Parameter covering: the number of transitions at the end of the list whose patterns together match every value.
+  ///   These transitions become one `switch`.
   func rows(
     _ transitions: some Sequence<TransitionID>, covering: Int = 0, _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -16,13 +18,14 @@ extension Lowerer {
     return list.dropLast(covering).map { row($0, scope, task) } + [match]
   }
 
-  /// Returns the rows of a state for a trigger.
+  /// Returns code that tries a state's own rows for a trigger, in order. Empty if the state has no row for the trigger.
   func rows(of state: StateID, on trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     guard let group = behaviour.group(of: state, on: trigger) else { return [] }
     return rows(behaviour.tried(group), covering: group.covering, scope, task)
   }
 
-  /// Returns the scope of a row within its state's scope.
+  /// Returns the scope in which a transition's row is translated. It has the variables of `outer`, and variables for
+  /// the names that patterns of the row bind.
   func scope(of id: TransitionID, in outer: RowScope, _ task: Task) -> RowScope {
     var scope = outer
     scope.locals = machine.transitions[id].locals
@@ -35,12 +38,15 @@ extension Lowerer {
     return scope
   }
 
-  /// Sets the names of the state and of the event in messages.
+  /// Sets the texts that replace `\(state)` and `\(event)`, the names of the state and of the event, in messages of a
+  /// row.
   func name(_ event: EventID, in scope: inout RowScope) {
     scope.stateName = layout.pathText(scope.state).inStringLiteral
     scope.eventName = machine.name(of: .event(event)).inStringLiteral
   }
 
+  /// Returns an `if` statement for a row, with the row's conditions. If the conditions are true, the code takes the
+  /// transition; in a microstep of several regions, it only selects the transition.
   private func row(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> Statement {
     let transition = machine.transitions[id]
     var scope = scope(of: id, in: outer, task)
@@ -67,6 +73,8 @@ extension Lowerer {
     return row
   }
 
+  /// Returns the place in the `.sm` file of the first condition, a pattern or a guard. If there is no condition, or if
+  /// it is no Swift of the file, it is the place of the row.
   private func place(of conditions: [Condition], _ transition: Transition) -> SourceRange? {
     switch conditions.first {
     case .matches(.user(let user), _): user.pattern.range
@@ -75,12 +83,14 @@ extension Lowerer {
     }
   }
 
-  /// Returns the condition of an `if` outside of a guard.
+  /// Returns a condition from the `.sm` file as a condition of an `if`.
   func test(_ condition: SwiftCode, _ scope: RowScope) -> Condition {
     .test(piece(condition.named, .condition, scope))
   }
 
-  /// Returns a guard; with source locations as a call, so that Swift reports an error in it once.
+  /// Returns the condition for a row's guard. With source locations, it is a call of a function that contains the
+  /// guard. Otherwise the guard would be in both `handle` and `accepts`, and the Swift compiler would report an error
+  /// in the guard twice.
   func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
     guard let function = model.guards.function(for: code.named, of: transition, usage) else { return test(code, scope) }
     let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }
@@ -89,6 +99,7 @@ extension Lowerer {
 
   // MARK: Patterns
 
+  /// Returns a pattern from the `.sm` file, together with the variables that it binds.
   func userPattern(_ pattern: Pattern, _ scope: RowScope) -> UserPattern {
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: pattern.range)
     let namesNothing = tokens.indices.allSatisfy { index in
@@ -102,7 +113,8 @@ extension Lowerer {
       variables: pattern.bindings.compactMap { scope.bound[$0.name.id] }, namesNothing: namesNothing)
   }
 
-  /// Returns the value that a pattern tests: a field, or the state of a submachine.
+  /// Returns the expression that a pattern tests. It is the variable for a field. For a pattern that tests a
+  /// submachine, it is the submachine's state.
   func subject(of pattern: Pattern, _ scope: RowScope) -> Expression {
     subject(UsedField(owner: pattern.owner, field: pattern.field), scope)
   }
@@ -115,8 +127,8 @@ extension Lowerer {
     return isMachine ? .member(subject, "state") : subject
   }
 
-  /// Returns a `switch` over transitions whose patterns for the same fields together match every value, which Swift
-  /// checks; nil if a guard cannot be written as a `where`.
+  /// Returns one `switch` in place of several rows whose patterns together match every value. The Swift compiler then
+  /// checks that they do. Nil if a guard of one of the rows cannot be a `where` in the `switch`.
   private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
     var fields: Set<UsedField> = []
     for id in transitions {

@@ -1,9 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The states as patterns, as expressions to read and to write, and as values.
+/// Translates states to patterns (`case .open(let a)`), to expressions that read or write them, and to values.
 extension Lowerer {
-  /// Returns a scope with variables for all fields of a state whose innermost segment is matched.
+  /// Returns the scope for code in which a state is active. It has new variables for all fields on the state's path.
+  /// For a composite state, it has one more variable: for the active state within it or, with regions, for the struct
+  /// of its regions.
   func scope(of state: StateID) -> RowScope {
     var scope = RowScope(state: state, source: variables(of: state))
     guard machine.states[state].isComposite else { return scope }
@@ -16,7 +18,8 @@ extension Lowerer {
     return scope
   }
 
-  /// Returns the scope of a state whose enclosing regions are bound already.
+  /// Returns the scope of a state within regions. `outer` is the scope of the code around the regions: fields that are
+  /// in both paths have the variables of `outer`, and all other fields have new variables.
   func scope(of state: StateID, within outer: RowScope) -> RowScope {
     let own = scope(of: state)
     var scope = outer
@@ -29,7 +32,12 @@ extension Lowerer {
     return scope
   }
 
-  /// Returns the scope of a state's ancestor, with the fields of the ancestor only.
+  /// Returns the scope in which the rows of an ancestor are translated. It has variables only for the fields on the
+  /// ancestor's path.
+  ///
+  /// - Parameters:
+  ///   - scope: the scope of the active state.
+  ///   - state: the ancestor.
   func scope(_ scope: RowScope, around state: StateID) -> RowScope {
     guard state != scope.state else { return scope }
     var own = scope
@@ -41,9 +49,10 @@ extension Lowerer {
 
   // MARK: Patterns
 
-  /// Returns `.outer(let a, .inner(let b))`, the pattern of a state within its region, or within a composite state.
+  /// Returns `.outer(let a, .inner(let b))`, the pattern of a state. The pattern begins in the region of the state; if
+  /// `body` is given, it begins in the composite state `body`.
   ///
-  /// - Parameter scope: the variables to bind; nil for none.
+  /// - Parameter scope: the scope with the variables that the pattern binds; nil for a pattern that binds nothing.
   func pattern(of state: StateID, _ scope: RowScope? = nil, within body: StateID? = nil) -> CasePattern {
     var result: CasePattern?
     var next: StateID? = state
@@ -68,7 +77,7 @@ extension Lowerer {
     return result ?? .any
   }
 
-  /// Returns the members of the struct for a state's payload.
+  /// Returns the pattern of the struct that contains a state's payload: the names and types of its members.
   private func structPattern(of state: StateID) -> StructPattern {
     let declaration = machine.states[state]
     let name = text(declaration.name)
@@ -80,33 +89,49 @@ extension Lowerer {
       })
   }
 
-  /// Returns the pattern of an event, or of a timer that has elapsed.
+  /// Returns `.push(let speed)`, the pattern of an event.
+  ///
+  /// - Parameter bound: the variables that the pattern binds: one for each field of the event.
   func pattern(of event: EventID, _ bound: [Variable]) -> CasePattern {
     .one(member(machine.events[event].name), bound.map { .bind($0) }, siblings: 0)
   }
 
+  /// Returns `.elapsed(.closing)`, the pattern of a timer that has elapsed.
   func pattern(ofElapsed timer: TimerID) -> CasePattern {
     .one("elapsed", [.one(names.timer(timer), [], siblings: machine.timers.count)], siblings: 0)
   }
 
-  /// Returns patterns for all other leaf states of a state's region, or of the machine.
+  /// Returns the patterns of the leaf states that are in the same region as a state. The state itself and the states
+  /// within it are left out. For a state outside of regions, they are the patterns of the machine's leaf states.
   func patterns(besides state: StateID) -> [CasePattern] {
     behaviour.tree.leaves(of: machine.region(of: state)).filter { !machine.isInside($0, state) }.map { pattern(of: $0) }
   }
 
-  /// Returns an arm for each leaf state of a region or, for nil, of the machine.
+  /// Returns an arm for each leaf state of a region.
+  ///
+  /// - Parameters:
+  ///   - region: nil for the leaf states of the machine outside of regions.
+  ///   - body: returns the arm of a leaf state.
   func arms(of region: StateID?, _ body: (StateID) -> Arm) -> [Arm] {
     behaviour.tree.leaves(of: region).map(body)
   }
 
   // MARK: Places
 
-  /// Returns the expression that reads the active state of the region in which a segment of a state's path lies.
+  /// Returns the expression that reads the state in one segment of a state's path. A segment is the part of the path
+  /// within one region (see `StateLayout`). The expression is the machine's state or, for a segment in a region, a
+  /// member such as `regions.audio`.
+  ///
+  /// - Parameter segment: the index of the segment.
   func subject(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.state)
   }
 
-  /// Returns the expression to which a new state of the region is assigned in which a segment of a state's path lies.
+  /// Returns the expression to which code assigns a new state in one segment of a state's path. A segment is the part
+  /// of the path within one region (see `StateLayout`). The expression is the machine's stored state or, for a segment
+  /// in a region, a member such as `regions.audio`.
+  ///
+  /// - Parameter segment: the index of the segment.
   func target(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.storedState)
   }
@@ -119,7 +144,9 @@ extension Lowerer {
     return .member(holder, model.spelling(machine.states[region].name))
   }
 
-  /// Returns the expression that reads the state of a region whose enclosing regions are bound.
+  /// Returns the expression that reads the state of a region, such as `regions.audio`.
+  ///
+  /// - Parameter scope: the scope with the variable for the struct of the regions.
   func subject(ofRegion region: StateID, _ scope: RowScope) -> Expression {
     let name = model.spelling(machine.states[region].name)
     guard let parallel = machine.states[region].parent else { return .member(.literal(layout.state), name) }
@@ -129,11 +156,16 @@ extension Lowerer {
 
   // MARK: Paths
 
-  /// Returns code that tests whether a state is active, segment by segment, and binds the payload.
+  /// Returns code that tests whether a state is active, binds the payloads on its path to variables, and then runs the
+  /// statements that `body` returns. It has a `switch` for each segment of the path. A segment is the part of the path
+  /// within one region (see `StateLayout`), because each region has a state of its own.
   ///
   /// - Parameters:
-  ///   - otherwise: the code if the state is not active; nil if the caller rules that out.
-  ///   - first: the outermost segment that is not bound yet.
+  ///   - otherwise: the code that runs if the state is not active; nil if the caller has made sure that it is.
+  ///   - first: the index of the outermost segment whose payloads have no variables yet.
+  ///   - assumed: if `otherwise` is nil, the code for other states, which Swift requires although it never runs.
+  ///   - outer: the scope with the variables of the segments before `first`.
+  ///   - subjects: changes the expression that each `switch` reads.
   func path(
     to state: StateID, otherwise: [Statement]? = nil, from first: Int = 0, assumed: Assumption = .asFunction,
     in outer: RowScope? = nil, subjects: (Expression) -> Expression = { $0 }, _ body: (RowScope) -> [Statement]
@@ -165,7 +197,11 @@ extension Lowerer {
 
   // MARK: Values
 
-  /// Returns the arguments of a case: the values of its fields and, if any, `holding`, a value without a field.
+  /// Returns the arguments of an enum's case: the values of its fields. A field that has its default is left out.
+  ///
+  /// - Parameters:
+  ///   - values: the value of each field; nil for a field that has its default.
+  ///   - holding: the last argument, which is the state within a composite state; nil for a leaf state.
   func arguments(_ fields: [Field], _ values: [Expression?], holding: Expression?) -> [Argument] {
     // Swift gives an argument without a label to the first such field, so the defaults before it are written, too.
     let lastUnlabelled =
@@ -180,15 +216,18 @@ extension Lowerer {
     return arguments
   }
 
-  /// Returns `.name(a: a)`, with empty parentheses if all fields have their defaults.
+  /// Returns the value `.name(a: a)`. If the case has fields and all have their defaults, it is `.name()`.
   func new(_ name: String, _ fields: [Field], _ values: [Expression?], holding: Expression? = nil) -> Expression {
     let list = arguments(fields, values, holding: holding)
     return .new(list.isEmpty && !fields.isEmpty ? name + "()" : name, list)
   }
 
-  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state within a region or a composite state.
+  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state. The value begins in the region of the state; if `body`
+  /// is given, it begins in the composite state `body`.
   ///
-  /// - Parameter value: the argument for a field of the path, by its index; nil for its default.
+  /// - Parameters:
+  ///   - child: the innermost argument: the active state within `state`, or the struct of its regions.
+  ///   - value: returns the value of a field by the field's index on the path; nil for a field that has its default.
   func state(
     _ state: StateID, within body: StateID? = nil, child: Expression?, _ value: (Int) -> Expression?
   ) -> Expression {
@@ -203,11 +242,12 @@ extension Lowerer {
     return holding ?? .literal("")
   }
 
-  /// Returns code that writes the state of each segment again, inner ones first, with the changes of its fields.
+  /// Returns code that stores a state again, because the variables for its payload have changed. It stores each segment
+  /// of the path (the part within one region, see `StateLayout`), inner segments first.
   ///
   /// - Parameters:
-  ///   - first: the outermost segment to write.
-  ///   - isNew: whether to write the state even if no field has changed.
+  ///   - first: the index of the outermost segment to store.
+  ///   - isNew: whether to store the state even if no field has changed.
   func rebuild(_ scope: RowScope, from first: Int = 0, isNew: Bool = false) -> [Statement] {
     let segments = layout.segments(of: scope.state)
     guard !scope.isAround else {
@@ -234,7 +274,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns a statement that writes a state. After the old one is consumed, it must write the machine as a whole.
+  /// Returns a statement that stores a state in the machine. If the method has consumed the machine's state, Swift
+  /// allows no assignment to the state alone. The statement then assigns a new machine to `self`.
   func store(_ target: Expression, _ value: Expression, as role: Assignment.Role = .store) -> Statement {
     guard isConsumed else { return .assign(target, value, role: role) }
     let properties = machine.storedProperties.map {
@@ -243,7 +284,9 @@ extension Lowerer {
     return .assign(.literal("self"), .new(".init", properties + [Argument("state", value)]), role: role)
   }
 
-  /// Returns code that empties the payload in the machine: as its memory is not shared then, changes copy nothing.
+  /// Returns code that stores a state without a payload, or with empty values, while variables contain the payload. The
+  /// variables then do not share memory with the machine's state, so that a change of an array in them copies nothing.
+  /// Empty if there is no such state.
   func giveUp(_ scope: RowScope) -> [Statement] {
     func give(_ stores: [(Expression, Expression)], of variables: [Variable]) -> [Statement] {
       [Statement(.giveUp(stores.map { .assign($0, $1, role: .empty) }, of: variables))]
@@ -269,12 +312,13 @@ extension Lowerer {
 
   // MARK: Noncopyable states
 
-  /// Returns whether a function takes the noncopyable state out of the machine. Each path then puts a state back.
+  /// Returns whether a method takes the machine's noncopyable state out of the machine. Each path through the method
+  /// then has to store a state again.
   func takesOut(_ task: Task) -> Bool {
     if case .method(let event) = task { model.takesStateOut(on: .event(event)) } else { false }
   }
 
-  /// Returns code that writes the state back unchanged.
+  /// Returns code that stores the old state again. Empty if the method has not taken the state out of the machine.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

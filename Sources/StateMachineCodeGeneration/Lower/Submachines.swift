@@ -1,10 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions of an owner for its submachines. An event for a submachine goes to the submachine first, and to the
-/// state's own transitions if the submachine has none. Outputs of the submachine are wrapped in an output of the owner.
+/// Translates what an owner does with its submachines. It passes an event for a submachine to the submachine first.
+/// Only if the submachine has no transition for the event, the owner's own transitions are tried. The owner sends the
+/// outputs of a submachine as an output of its own.
 extension Lowerer {
-  /// Returns code that passes an event to the submachine of a state first; empty for any other trigger.
+  /// Returns code that passes an event to the submachine of a state. If the submachine handles the event, the code
+  /// returns from the function. Empty if the trigger is not an event of the submachine.
   func handingOn(_ state: StateID, _ trigger: Trigger, _ scope: RowScope) -> [Statement] {
     guard let event = trigger.event, machine.states[state].submachine?.event == event, let inner = scope.event.first
     else { return [] }
@@ -13,11 +15,15 @@ extension Lowerer {
     return [.check([.matches(.some(.bind(outcome)), call)], [.leave(.variable(outcome), .handed)])]
   }
 
+  /// Returns the identity of the function that passes an event to a state's submachine, such as `attemptPlaying`.
   private func attempt(_ state: StateID) -> FunctionID { function(names.function("attempt", state)) }
 
+  /// Returns the identity of the function that returns whether a state's submachine accepts an event, such as
+  /// `acceptsPlaying`.
   private func accepts(_ state: StateID) -> FunctionID { function(names.function("accepts", state)) }
 
-  /// By function that passes an event to a submachine, the function for whether the submachine accepts the event.
+  /// For each function that passes an event to a submachine (`attemptPlaying`, the key), the function that returns
+  /// whether the submachine accepts the event (`acceptsPlaying`). `accepts` calls the second in place of the first.
   var submachineQuestions: [FunctionID: FunctionID] {
     var questions: [FunctionID: FunctionID] = [:]
     for state in machine.states.indices where machine.states[state].submachine?.event != nil {
@@ -26,7 +32,7 @@ extension Lowerer {
     return questions
   }
 
-  /// Adds the functions that start and stop submachines, and pass events to them.
+  /// Adds the functions that start and stop submachines, and the functions that pass events to them.
   func submachines() {
     for state in machine.states.indices {
       guard let submachine = machine.states[state].submachine else { continue }
@@ -37,7 +43,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns `child.start { emit(.loaded($0)) }`.
+  /// Returns a call of a submachine's method. The call passes the submachine's outputs on in a closure:
+  /// `child.start { emit(.loaded($0)) }`.
+  ///
+  /// - Parameter child: the variable that contains the submachine.
   private func called(
     _ method: String, _ submachine: Submachine, _ state: StateID, _ child: Variable, _ arguments: [Argument] = []
   ) -> Call {
@@ -45,6 +54,10 @@ extension Lowerer {
     return Call(callee: .method(child, method, isMutating: true), arguments: arguments, closure: closure)
   }
 
+  /// Returns code that adds the completion event of a state to the run, if the state's submachine has ended and
+  /// `conditions` are true. Empty if no transition has this completion event as its trigger.
+  ///
+  /// - Parameter child: the variable that contains the submachine.
   private func tellDone(_ state: StateID, _ child: Variable, _ conditions: [Condition] = []) -> [Statement] {
     guard model.run.isCompletable(state) else { return [] }
     return [.check(conditions + [.isTrue(.member(.variable(child), "isFinal"))], finish(state))]
@@ -66,9 +79,12 @@ extension Lowerer {
         id: function(names.function(method, state)), signature: signature, body: body, variables: variables))
   }
 
-  /// Returns code that empties the state's payload, so that the submachine's memory is not shared.
+  /// Returns code that stores another state in the machine while a variable contains the submachine. The variable then
+  /// does not share memory with the machine's state, so that a change of the submachine copies nothing.
   private func given(_ scope: RowScope) -> [Statement] { giveUp(scope) }
 
+  /// Adds the function that passes an event to a state's submachine, such as `attemptPlaying`. The function returns the
+  /// outcome, or nil if the submachine has no transition for the event.
   private func attempt(_ submachine: Submachine, _ state: StateID) {
     let outcome = variable("outcome")
     let body = path(to: state, assumed: .otherwise([.leave(.literal("nil"))])) { scope in
@@ -99,13 +115,15 @@ extension Lowerer {
         variables: variables))
   }
 
+  /// Returns the parameter for an event of a submachine.
   private func eventParameter(of submachine: Submachine) -> Parameter {
     let field = submachine.event.flatMap { machine.events[$0].fields.first }
     let located = field.flatMap { field in types.map { [TypePiece.text($0.text(of: field))] } }
     return Parameter(variable: event, type: located ?? [.source(submachine.type), .text(".Event")])
   }
 
-  /// Returns the functions that return whether the submachine of a state accepts an event.
+  /// Returns the functions `acceptsPlaying`, one for each state with a submachine. They return whether the submachine
+  /// accepts an event.
   func submachineQuestionFunctions() -> [Function] {
     machine.states.indices.compactMap { state in
       guard let submachine = machine.states[state].submachine, submachine.event != nil else { return nil }

@@ -1,9 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Properties of a state or an event, most of which are a `switch` with a line for each arm.
+/// Translates the computed properties of the enums of states and events. Most of them are a `switch` in which each arm
+/// is one line.
 extension Lowerer {
-  /// Returns a computed property, or a function if it has parameters, with a line for each arm.
+  /// Returns a computed property whose `switch` has one line for each arm. If `parameters` are given, it is a function
+  /// instead.
   func table(
     _ name: String, _ documentation: Signature.Documentation, _ introducer: String, parameters: [Parameter]? = nil,
     result: String, _ body: [Statement]
@@ -16,6 +18,8 @@ extension Lowerer {
       isTable: true, isEntryPoint: true, variables: variables)
   }
 
+  /// Returns a `switch` over an expression, such as `self`. Passes must not replace it by another statement, so that
+  /// Swift checks that all cases have an arm.
   private func tell(_ subject: String, _ arms: [Arm]) -> [Statement] {
     [.match(Match(subject: .literal(subject), arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
@@ -26,7 +30,9 @@ extension Lowerer {
 
   // MARK: Names
 
-  /// Returns `var name: Name`, the name of a state of a region or, for nil, of the machine.
+  /// Returns the property `var name: Name` of an enum of states: the name of a state, without its payload.
+  ///
+  /// - Parameter body: the region of the states; nil for the machine's states outside of regions.
   func nameOfState(in body: StateID?, _ names: NameEnum) -> Function {
     let arms = zip(behaviour.tree.leaves(of: body), names.cases).map { leaf, name in
       arm(pattern(of: leaf), "." + name.identifier.spelledAsMember)
@@ -36,6 +42,7 @@ extension Lowerer {
       tell("self", arms))
   }
 
+  /// Returns the property `var name: Name` of the enum `Event`.
   func nameOfEvent(_ names: NameEnum) -> Function {
     let patterns =
       machine.events.indices.map { pattern(of: $0, []) } + machine.timers.indices.map { pattern(ofElapsed: $0) }
@@ -45,7 +52,7 @@ extension Lowerer {
       tell("self", arms))
   }
 
-  /// Returns `var description: String`, the text of a name.
+  /// Returns the property `var description: String` of an enum of names. Its value is the text of the name.
   func description(of names: NameEnum) -> Function {
     let arms = names.cases.map { name in
       arm(.one(name.identifier.spelledAsMember, [], siblings: 0), "\"\(name.text.inStringLiteral)\"")
@@ -55,7 +62,8 @@ extension Lowerer {
 
   // MARK: Queries
 
-  /// Returns the properties for groups, and for the queries of guards.
+  /// Returns the properties that test which state is active: one for each group, such as `isMoving`, and one for each
+  /// state that a guard tests with `in(…)`.
   func queries() -> [Function] {
     let groups = machine.groups.map { group in
       let name = text(group.name)
@@ -73,7 +81,8 @@ extension Lowerer {
       }
   }
 
-  /// Returns `var isOpen: Swift.Bool`, whether one of some states, or a state within one of them, is active.
+  /// Returns the property `var isOpen: Swift.Bool`. It is true if one of the states `members`, or a state within one of
+  /// them, is active.
   private func query(_ name: String, _ documentation: Signature.Documentation, _ access: String, _ members: [StateID])
     -> Function
   {
@@ -84,9 +93,10 @@ extension Lowerer {
     return table(name, documentation, access + "var", result: "Swift.Bool", body)
   }
 
-  /// Returns the `switch` statements of the tests of a group, in order.
+  /// Returns the `switch` statements of the property for a group, which return `true` if a state of the group is
+  /// active. There are several if states of the group are in different regions.
   ///
-  /// - Parameter otherwise: the code if the state is in none of the choices.
+  /// - Parameter otherwise: the code that runs if no state of the group is active.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
     choices.enumerated().map { index, choice in
       let rest = index == choices.count - 1 ? otherwise : []
@@ -103,7 +113,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns `var isFinal: Bool`, whether the machine, or each of its regions, is in a final state.
+  /// Returns the property `var isFinal: Bool`. It is true if the machine is in a final state or, for a machine with
+  /// regions, if each region is in a final state.
   func isFinalProperty() -> Function {
     let no = [Statement.leave(.literal("false"))]
     let yes = [Statement.leave(.literal("true"))]
@@ -124,9 +135,10 @@ extension Lowerer {
 
   // MARK: Activities
 
-  /// Returns a function that returns whether an output may send an event.
+  /// Returns the function `sends`. It returns whether the task of an output may send a given event to the machine.
   ///
-  /// - Parameter activities: the names of each output, with the events that it sends; an empty list means any event.
+  /// - Parameter activities: the names of each output, with the events that the output's task may send. If the list of
+  ///   events is empty, the task may send any event.
   func sends(_ activities: [(names: [String], events: [EventID])], activity: String, event: String) -> Function {
     let arms = activities.map { names, events -> Arm in
       let patterns = names.map { CasePattern.one($0, [], siblings: 0) }

@@ -1,23 +1,28 @@
 import StateMachineModel
 
-/// Code that tells a test which rows the machine takes, and that a trap of the file stops the machine. The trap itself
-/// is replaced, so that the test continues.
+/// Adds calls to the code for tests that explore. They tell the test which rows the machine takes, and where the
+/// program would stop. Instead of stopping the program, the code leaves the function, so that the test can continue.
 extension Lowerer {
-  /// Returns code that tells a test of a row, unless the row is only selected, so that another row may exclude it.
+  /// Returns a call that tells a test that a row is taken. Empty for everything else that coverage counts, such as
+  /// evaluated guards. Also empty for a row that is only selected, because another selected row may exclude it.
+  ///
+  /// - Parameter isSelected: whether the row is only selected, in a microstep of several regions.
   func tell(_ kind: RowLine.Kind, _ row: RowID, isSelected: Bool) -> [Statement] {
     guard kind == .performed || kind == .taken && !isSelected else { return [] }
     let number = Argument("row", .literal("\(row.index)"))
     return [.perform(.call(Call(callee: .other("StateMachineTesting.tell"), arguments: [number])))]
   }
 
-  /// The statement that tells a test that the policy for unhandled events stops the program.
+  /// A statement that tells a test that the program would stop here, because a policy for unhandled events says so.
+  /// Empty in all code except that for tests that explore.
   var tellPolicy: [Statement] { model.tellsRows ? [tellStop("stopByPolicy")] : [] }
 
   private func tellStop(_ stop: String) -> Statement {
     .perform(.call(Call(callee: .other("StateMachineTesting.tell"), arguments: [Argument(nil, .literal("." + stop))])))
   }
 
-  /// Replaces each trap by code that tells the test of it and leaves the function.
+  /// Replaces each statement that stops the program by two statements. The first tells the test that the program would
+  /// stop, and the second leaves the function.
   func tellStops(_ function: inout Function) {
     let end = [tellStop("stop"), leaveStopped(function)]
     function.body.replace { statement in

@@ -1,9 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The function for an event for which no state has a transition.
+/// Translates the function `unhandled`. It does what the machine's policy says about an event for which no active state
+/// has a transition.
 extension Lowerer {
-  /// Returns the function for an unhandled event; nil if unhandled events are ignored.
+  /// Returns the function `unhandled`; nil if the machine ignores all unhandled events or has no events.
   func unhandledFunction() -> Function? {
     guard !model.ignoresUnhandled, model.hasEvents else { return nil }
     let plan = model.unhandled
@@ -34,7 +35,7 @@ extension Lowerer {
       id: function("unhandled"), signature: signature, body: body, isEntryPoint: true, variables: variables)
   }
 
-  /// Returns the code of a policy.
+  /// Returns the code of a policy, such as `return .ignored` or `throw Failure()`.
   private func policy(_ unhandled: Unhandled) -> [Statement] {
     let ignored = Statement.leave(.literal(".ignored"))
     switch unhandled.policy {
@@ -58,7 +59,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns the message of a policy, with names only, as payloads need not be printable. Only a stop evaluates it.
+  /// Returns the message with which a policy stops the program. It contains only the names of the event and the state,
+  /// because payloads may not be printable. The message is made only if the program stops.
   private func message(_ message: SwiftCode?) -> Expression {
     let state = model.unhandled.state
     guard let message else {
@@ -74,10 +76,15 @@ extension Lowerer {
 
   // MARK: States with regions
 
-  /// Returns the functions for the names of all active states, if messages need them. Their texts use bound names.
+  /// Returns the functions that return the names of all active states as a text. Empty if no message contains the
+  /// state. Passes do not rename the variables of these functions, because string literals contain the variables'
+  /// names.
   func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
 
-  /// Returns the functions for the names of a body's states, followed by the names in their regions, in brackets.
+  /// Returns the functions `name(of:)` for the states of a region or the machine. They return the name of the active
+  /// state. If it has regions, the names of the active states in them follow in brackets: `playing(loud, paused)`.
+  ///
+  /// - Parameter body: the region; nil for the machine.
   private func nameFunctions(within body: StateID?, _ type: String) -> [Function] {
     let value = variables.make("value", isFixed: true)
     let parameter = Parameter(label: "of", variable: value, type: [.text(type)])
@@ -115,14 +122,20 @@ extension Lowerer {
       }
   }
 
-  /// Returns the functions for the names of active states in regions, for each region with states that have regions.
+  /// Returns the functions `name(of:)` for those of some regions in which a state has regions of its own. For any other
+  /// region, `name.description` is enough.
   private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
     regions.filter(model.unhandled.holdsRegions).flatMap {
       nameFunctions(within: $0, "\(type).\(names.children(of: $0))")
     }
   }
 
-  /// Returns `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  /// Returns a string literal with the names of the active states in regions, such as
+  /// `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  ///
+  /// - Parameters:
+  ///   - holder: the expression for the struct of regions.
+  ///   - path: the text before the brackets.
   private func text(ofRegions regions: [StateID], in holder: String, behind path: String = "") -> String {
     let names = regions.map { region in
       let subject = "\(holder).\(model.spelling(machine.states[region].name))"

@@ -1,14 +1,18 @@
-/// The timers of the machine, or of a submachine. If several machines have timers, each has a case of a private enum.
+/// The names by which a wrapper finds the timers of one machine: of its own machine or of a submachine. If several
+/// machines have timers, a private enum has a case for each of these machines, such as `player(Player.Timer)`.
 struct AlarmName {
   var duty: WrapperDuty
-  /// The name of the case in the private enum: `timer` for the timers of the machine itself.
+  /// The name of the machine's case in the private enum: `timer` for the wrapper's own machine, `player` for the
+  /// submachine of `player`.
   var name: String
   /// The type of the timers, `Downloader.Timer`.
   var timer: String
-  /// The states into whose events the timers' events are wrapped, outer first.
+  /// The states that lead from the wrapper's machine to the submachine with the timers, outer states first. If `player`
+  /// has a submachine, whose state `volume` has the submachine with the timers, they are `player` and `volume`. Empty
+  /// for the wrapper's own machine.
   var owners: [String] = []
 
-  /// Returns the timers of the machine itself, and then those of its submachines.
+  /// Returns the names for the timers of the wrapper's own machine, and then those for the timers of its submachines.
   static func all(of model: SwiftModel) -> [AlarmName] {
     var alarms: [AlarmName] = []
     if !model.machine.timers.isEmpty {
@@ -31,11 +35,15 @@ struct AlarmName {
     return alarms
   }
 
-  /// The event of an elapsed timer: `.player(.elapsed(timer))`.
+  /// The Swift expression for the event that a timer has elapsed. It is `.elapsed(timer)`. For a timer of the
+  /// submachine of `player`, it is `.player(.elapsed(timer))`.
   var event: String { ".elapsed(timer)".wrapped(in: owners) }
 }
 
 extension String {
-  /// Returns the text of a submachine's event as an event of the outermost owner: `.outer(.inner(event))`.
+  /// Returns the Swift expression by which the outermost machine gets a submachine's event. `self` is the expression
+  /// for the event: `event` becomes `.outer(.inner(event))` for the states `outer` and `inner`.
+  ///
+  /// - Parameter owners: the states that lead to the submachine, outer states first.
   func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1.spelledAsMember)(\($0))" } }
 }

@@ -1,22 +1,23 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The properties of a machine that are stored, and the values for properties that older data lack. Both lists are
-/// empty if the `Codable` code that Swift synthesises is right.
+/// Plans how a machine is stored and read with `Codable`. It says which properties are stored, and which values they
+/// get if the data of an older version lack them. `keys` and `entries` are empty if the code that Swift synthesises is
+/// right.
 struct CodingPlan {
-  /// The value that a property gets if the data have none for it.
+  /// The value that a property gets if the stored data lack the property.
   enum Absence: Equatable {
-    /// Decoding fails, as there is no such value.
+    /// No value: decoding fails.
     case failure
-    /// The value nil, as an optional that is nil is not stored.
+    /// The value nil. An optional that is nil is not stored, so that a missing value means nil.
     case nothing
-    /// The value that `init` sets.
+    /// The default, which `init` sets.
     case initialValue
     /// An empty list of deferred events.
     case noEvents
   }
 
-  /// The part of the machine that a stored property contains.
+  /// The part of the machine that a stored property contains, such as the state or a history.
   enum Source: Equatable {
     case property(Int)
     case state
@@ -28,17 +29,18 @@ struct CodingPlan {
   struct Entry: Equatable {
     var source: Source
     var absence: Absence
-    /// Whether `init` takes the property as an argument; other properties are assigned after `init`.
+    /// Whether the property is a parameter of the machine's `init`. Other properties are assigned after the call of
+    /// `init`.
     var isArgument: Bool
   }
 
-  /// The properties that are stored, in the order of the machine's own; empty if Swift synthesises the keys.
+  /// The properties that are stored, in the order of their declarations; empty if Swift synthesises the coding keys.
   private(set) var keys: [Source] = []
   /// The properties that the generated `init(from:)` reads; empty if Swift synthesises the initializer.
   private(set) var entries: [Entry] = []
 
   init(_ model: SwiftModel) {
-    // If the machine is isolated to a global actor, only synthesised code can be nonisolated, as `Codable` requires.
+    // If the machine is isolated to a global actor, only synthesised code can be nonisolated (`Codable`).
     guard model.machine.hasNonisolatedInit else { return }
     let entries = Self.entries(of: model)
     // The stored key is the public name `state`, and the stored value is never nil.
@@ -53,8 +55,8 @@ struct CodingPlan {
     if model.isDecodable, !isReadBySwift { self.entries = entries }
   }
 
-  /// Returns all stored properties, in the order of the struct. A constant with a default is left out: the `.sm` file
-  /// sets its value, which never changes.
+  /// Returns all properties that are stored, in their order in the struct. A constant with a default is left out,
+  /// because its value is always the one in the `.sm` file.
   private static func entries(of model: SwiftModel) -> [Entry] {
     let machine = model.machine
     var entries: [Entry] = []
@@ -73,21 +75,23 @@ struct CodingPlan {
   }
 }
 
-/// A value that is stored under its name or, in older data, under one of its former names.
+/// A value in stored data. Its key is its name. In data of an older version of the machine, its key may be one of its
+/// former names.
 struct StoredValue {
   enum ValueType {
     case written(SourceRange, Field.SubmachinePart? = nil)
     case generated(String)
   }
 
-  /// The value that is used if the data have none.
+  /// The value to use if the stored data lack this value.
   enum Absence: Equatable {
-    /// Decoding fails, as there is no such value.
+    /// No value: decoding fails.
     case failure
-    /// The value nil, as an optional that is nil is not stored, even if its default is another value.
+    /// The value nil, even if the default is another value. An optional that is nil is not stored, so that a missing
+    /// value means nil.
     case nothing
     case ownDefault(SourceRange)
-    /// The submachine with which a state begins.
+    /// A new submachine, `Player()`.
     case machine
   }
 
@@ -95,12 +99,12 @@ struct StoredValue {
   var formerNames: [String] = []
   var type: ValueType
   var absence = Absence.failure
-  /// Whether the value is the state within a composite state, or a submachine. Its key is a number, the count of the
-  /// labels before it, which may differ in older versions.
+  /// Whether the value is a submachine, or the state within a composite state. Its key is a number such as `_1`: the
+  /// count of the payload's values before it. The number may differ in data of older versions.
   var isChild = false
 
-  /// Whether older data may lack the value or have it under another key, so that the synthesised initializer does not
-  /// read them.
+  /// Whether data of older versions may lack the value or have it under another key. The initializer that Swift
+  /// synthesises cannot read such data.
   var hasOlderForm: Bool {
     switch absence {
     case .failure, .nothing: !formerNames.isEmpty || isChild
@@ -109,14 +113,14 @@ struct StoredValue {
   }
 }
 
-/// A case of a generated enum as it is stored. Swift encodes the case as an object under the case's name. Each value in
-/// the object has its label as its key, or its number if it has no label.
+/// A case of a generated enum in stored data: `{"open": {"persons": 1}}`. The object after the case's name contains the
+/// values of the case. The key of a value is its label; a value without a label has a number such as `_0`.
 struct StoredCase {
   /// The name of the case, without back-ticks.
   var name: String
   var formerNames: [String] = []
   var values: [StoredValue] = []
-  /// The labels of the values in Swift; nil for a value without a label.
+  /// The labels of the values in Swift, one for each element of `values`; nil for a value without a label.
   var labels: [String?] = []
 
   /// Adds a value after the other values of the case.
@@ -134,7 +138,9 @@ struct StoredCase {
 }
 
 extension SwiftModel {
-  /// Returns the stored case of a declaration with fields.
+  /// Returns how the case for a state, an event or an output is stored: its name, its former names and its values.
+  ///
+  /// - Parameter formerNames: the names that the case had in older versions of the machine.
   func storedCase(_ name: Identifier, formerNames: [Identifier], _ fields: [Field]) -> StoredCase {
     var stored = StoredCase(name: text(name), formerNames: formerNames.map(text))
     for (index, field) in fields.enumerated() {
@@ -143,20 +149,25 @@ extension SwiftModel {
     return stored
   }
 
-  /// Returns the stored value of a field, under a name.
+  /// Returns how the value of a field is stored: its key, its former keys and its type. Also, which value the field
+  /// gets if the data of an older version lack it.
+  ///
+  /// - Parameter name: the key of the value.
   func storedValue(of field: Field, name: String) -> StoredValue {
     StoredValue(
       name: name, formerNames: field.formerNames.map(text), type: .written(field.type, field.submachine),
       absence: absence(of: field), isChild: field.submachine == .machine)
   }
 
+  /// Returns the value that a field gets if the data of an older version lack the field.
   private func absence(of field: Field) -> StoredValue.Absence {
     if machine.isOptional(field.type) { return field.submachine == nil ? .nothing : .failure }
     if let value = field.defaultValue { return .ownDefault(value) }
     return field.hasDefaultMachine && field.submachine == .machine ? .machine : .failure
   }
 
-  /// Returns the stored case of a state: its payload, and for a composite state also the active state within it.
+  /// Returns how a state is stored: its payload and, for a composite state, the active state within it or the states of
+  /// its regions.
   func storedCase(of state: StateID) -> StoredCase {
     let declared = machine.states[state]
     var stored = storedCase(declared.name, formerNames: declared.formerNames, declared.fields)
@@ -166,7 +177,7 @@ extension SwiftModel {
     return stored
   }
 
-  /// The stored cases of `Event`.
+  /// The cases of the enum `Event`, as they are stored.
   var storedEvents: [StoredCase] {
     var cases = machine.events.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
     if !machine.timers.isEmpty {
@@ -176,7 +187,8 @@ extension SwiftModel {
     return cases
   }
 
-  /// The stored cases of `Output`: the declared outputs, and the outputs that begin and end tasks and timers.
+  /// The cases of the enum `Output`, as they are stored. They are the declared outputs, and the outputs that begin and
+  /// cancel tasks and timers.
   var storedOutputs: [StoredCase] {
     var cases = machine.outputs.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
     for output in machine.outputs {
@@ -203,12 +215,12 @@ extension SwiftModel {
     return cases
   }
 
-  /// The stored cases of the timers.
+  /// The cases of the enum `Timer`, as they are stored.
   var storedTimers: [StoredCase] {
     zip(machine.timerNames, machine.formerTimerNames).map { StoredCase(name: $0, formerNames: $1) }
   }
 
-  /// Returns the stored values of regions.
+  /// Returns how the active states of some regions are stored: one value for each region.
   func storedValues(ofRegions regions: [StateID]) -> [StoredValue] {
     regions.map { region in
       let declared = machine.states[region]
@@ -218,11 +230,13 @@ extension SwiftModel {
     }
   }
 
-  /// Whether generated code may decode the machine and its types. If the machine is isolated to a global actor, only
-  /// synthesised code can be nonisolated, as `Decodable` requires.
+  /// Whether generated code can decode the machine and its types. If the machine is isolated to a global actor, only
+  /// synthesised code can: `Decodable` requires nonisolated code, which only Swift can then generate.
   var isDecodable: Bool { machine.hasNonisolatedInit && machine.isDecodable }
 
-  /// Returns the states of a composite state, of a region or, for nil, of the machine that only older versions have.
+  /// Returns the states that older versions of the `.sm` file had and the current version does not have.
+  ///
+  /// - Parameter body: the composite state or the region of the states; nil for the machine.
   func formerStates(in body: StateID?) -> [FormerState] { machine.formerStates.filter { $0.parent == body } }
 }
 
@@ -232,6 +246,6 @@ extension StoredProperty {
 }
 
 extension String {
-  /// The name of a type without Swift's module: `Codable` for `Swift.Codable`.
+  /// The name of a type without the prefix `Swift.`: `Codable` for `Swift.Codable`.
   var withoutModule: String { hasPrefix("Swift.") ? String(dropFirst(6)) : self }
 }

@@ -1,10 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The empty values that replace a payload while it is changed.
+/// Finds empty values for a payload. They are in the machine's state while variables contain the payload and are
+/// changed.
 extension StateMachine {
-  /// Returns `[]`, `[:]` or `nil` for a type written as `[Element]`, `[Key: Value]` or `Wrapped?`, or for a type alias
-  /// of one; nil for all other types.
+  /// Returns the literal for an empty value of a type: `[]` for `[Element]`, `[:]` for `[Key: Value]`, `nil` for
+  /// `Wrapped?`. A type alias of such a type has the same literal. Nil for all other types.
   func emptyLiteral(_ written: SourceRange) -> StaticString? {
     let type = aliased(written)
     let bytes = source.bytes

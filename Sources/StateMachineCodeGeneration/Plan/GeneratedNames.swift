@@ -1,32 +1,43 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The names that the compiler adds to a machine. No name of the file hides them, and they hide none.
+/// The names that the generated code needs besides the names of the `.sm` file. They are chosen so that they do not
+/// hide names of the file, and no name of the file hides them.
 package final class GeneratedNames: Sendable {
   private let machine: StateMachine
-  /// The names of the parameters of `handle`. No name in the file's Swift hides them.
+  /// The name of the event, the first parameter of `handle`. Nothing in the file's Swift hides this name.
   let event: String
+  /// The name of the closure that gets the outputs, a parameter of generated functions.
   let emit: String
+  /// The name of the run, a parameter of generated functions to which they add raised events and completion events.
   let run: String
-  /// The names of private types and properties, none of which the file contains.
+  /// The name of the private type of the run, to which events are raised. The `.sm` file does not contain it.
   let runType: String
+  /// The name of the private enum with a case for each state that has a completion event.
   let completion: String
+  /// The name of the private enum whose values are raised events and completion events.
   let pending: String
+  /// The name of the property with the deferred events.
   package let deferredEvents: String
-  /// The names of variables for associated values: the state within a composite state, and the event of a submachine.
+  /// The name of the variable for the state within a composite state, which is an associated value of the composite
+  /// state's case.
   let child: String
+  /// The name of the variable for the event of a submachine, which is an associated value of the owner's event.
   let inner: String
   /// The cases of the enum of timers, without back-ticks.
   private let timers: [String]
-  /// By state: a composite state's enum of children, another state's struct of the payload, or an empty string.
+  /// The name of the type that belongs to each state. For a composite state, it is the enum of the states within it;
+  /// for another state, the struct for its payload. Empty for a state without such a type.
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
-  /// The capitalised names that several states share, as the states differ in the case of their first letter.
+  /// The names with an upper-case first letter that several states share: `Open` if there are the states `open` and
+  /// `Open`.
   private let disputed: Set<String>
-  /// The names of properties, of declarations in the file's Swift, and of events that are methods. No generated
-  /// function has one of them.
+  /// The names that no generated function may have, because the machine has them already: names of properties, of
+  /// declarations in the file's Swift, and of events that are methods.
   private let members: Set<String>
-  /// The word for the machine in names that otherwise contain a state's name: `Machine`.
+  /// The word for the machine in names of functions that otherwise contain the name of a state: `Machine` in
+  /// `exitInsideMachine`.
   let machineWord: String
 
   package init(_ machine: StateMachine) {
@@ -58,25 +69,33 @@ package final class GeneratedNames: Sendable {
   /// Returns the name of a timer without back-ticks.
   func word(timer: TimerID) -> String { timers[timer.index] }
 
-  /// Returns the name of a composite state's enum of children, or of the struct of its regions.
+  /// Returns the name of the enum of the states within a composite state. For a composite state with regions, it is the
+  /// name of the struct of its regions.
   func children(of composite: StateID) -> String { enums[composite.index] }
 
-  /// Returns the name of the struct for the payload of a leaf state; nil if the fields are in the state's case.
+  /// Returns the name of the struct for the payload of a leaf state. Nil if there is no such struct, because the
+  /// state's case itself contains the payload.
   func payload(of state: StateID) -> String? {
     machine.states[state].isComposite || enums[state.index].isEmpty ? nil : enums[state.index]
   }
 
-  /// Returns the property of `State` that a guard's query, `in(active.muted)`, reads: `isInActiveMuted`.
+  /// Returns the name of the property of `State` that replaces a query, a test of the active state in a guard. It is
+  /// `isInActiveMuted` for the query `in(active.muted)`.
   package func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
-  /// Returns the variable for the result of a query with source locations: `in1`, which is shorter than `in(a)`.
+  /// Returns the name of the variable for the result of a query, a test of the active state: `in1` for `in(open)`. It
+  /// is for code with source locations: the name is never longer than the query, so that the query's replacement keeps
+  /// the columns of the code after it.
   func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }
 
   // MARK: Names without payloads
 
-  /// Returns `Name`, or `StateName` or `EventName` if `Name` would hide the type of a payload.
+  /// Returns the name of the enum that contains the names of states or of events. It is `Name`. If this name is taken,
+  /// it is `StateName` or `EventName`.
   ///
-  /// - Parameter isTaken: whether another member of the type has the name `Name`.
+  /// - Parameters:
+  ///   - what: `State` or `Event`.
+  ///   - isTaken: whether another member of the type `State` or `Event` is called `Name`.
   func nameType(of what: String, isTaken: Bool) -> String {
     let name = StateMachine.nameType
     return isTaken || machine.typesOfPayloads.contains(name) ? fresh(what + name) : name
@@ -84,8 +103,8 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Functions
 
-  /// Returns `enterOpen` or `exitOpen`. `enter_open` avoids a state whose name differs in the case of its first letter,
-  /// and an underscore at the end avoids a member with the same name.
+  /// Returns the name of a state's function: `enterOpen` for `enter` and the state `open`. If there is also a state
+  /// `Open`, it is `enter_open`. An underscore is appended while a member of the machine has the same name.
   func function(_ verb: String, _ state: StateID) -> String {
     let name = machine.source.text(machine.states[state].name.range)
     let capitalized = name.capitalizedFirst
@@ -94,12 +113,16 @@ package final class GeneratedNames: Sendable {
     return action.spelledAsName
   }
 
-  /// Returns `exitInsidePlayer`, or `exitInsideMachine` for nil.
+  /// Returns the name of a function for all active states within a composite state: `exitInsidePlayer` for `exitInside`
+  /// and the state `player`.
+  ///
+  /// - Parameter body: the composite state; nil for the machine, whose name is `exitInsideMachine`.
   func function(_ verb: String, within body: StateID?) -> String {
     body.map { function(verb, $0) } ?? verb + machineWord
   }
 
-  /// Returns a word that differs from all states' names, as a state may have the name `machine`.
+  /// Returns the word for the machine in names of functions: `Machine`. If a state is called `machine`, underscores are
+  /// appended.
   private static func machineWord(of machine: StateMachine) -> String {
     let words = Set(machine.states.lazy.map { machine.source.text($0.name.range).capitalizedFirst })
     var word = "Machine"
@@ -107,22 +130,26 @@ package final class GeneratedNames: Sendable {
     return word
   }
 
-  /// Returns the case that begins a timer of `every`: `schedule`, or `repeat` beside timers of `after`, as Swift has no
-  /// patterns for two cases with the same base name.
+  /// Returns the name of the output that begins a timer of `every`: `schedule`. If there are also timers of `after`, it
+  /// is `repeat`: both outputs have one base name otherwise, and Swift has no patterns for two such cases.
   package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
   // MARK: Microsteps
 
-  /// Returns `inPlayback` and `InPlayback`, the variable and the type for the transition that a microstep selects in a
-  /// region. Names of regions may differ in the case of their first letter.
+  /// Returns the names of the variable, and of its type, for the selected transition of a region in a microstep:
+  /// `inPlayback` and `InPlayback`.
+  ///
+  /// The names of two regions may differ only in the case of their first letter. If `types` contains the type already,
+  /// the names are therefore `in_playback` and `In_playback`.
   func slot(_ region: String, besides types: [String]) -> (variable: String, type: String) {
     let type = fresh("In" + region.capitalizedFirst).spelledAsName
     guard types.contains(type) else { return (fresh("in" + region.capitalizedFirst).spelledAsName, type) }
     return (fresh("in_" + region).spelledAsName, fresh("In_" + region).spelledAsName)
   }
 
-  /// Returns the case for a transition that a microstep selects in a region: `playing`, or `playing_2` for the second
-  /// row. The variable is an optional, which already has `none` and `some`.
+  /// Returns the name of the enum's case for a transition that a microstep may select. It is `playing` for the first
+  /// row of the state `playing`, and `playing_2` for the second. `none` and `some` are avoided: an optional has cases
+  /// with these names, too.
   func choice(_ state: StateID, _ number: Int) -> String {
     var name = machine.source.text(machine.states[state].name.range)
     // All pseudostates have the same name.
@@ -132,19 +159,21 @@ package final class GeneratedNames: Sendable {
     return (number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)").spelledAsName
   }
 
-  /// Returns the case for a selected transition that a choice leads to its first branch: `playing_to1`.
+  /// Returns the name of the enum's case for a transition that has reached a target through a choice. `playing_to1` is
+  /// the first target of the transition `playing`.
   static func arrival(_ choice: String, _ number: Int) -> String {
     "\(choice.filter { $0 != "`" })_to\(number)".spelledAsName
   }
 
   // MARK: History
 
-  /// Returns the property for the history of a state: `playerHistory`.
+  /// Returns the name of the property that keeps the history of a state: `playerHistory`.
   func history(of state: StateID) -> String {
     fresh(machine.source.text(machine.states[state].name.range) + "History").spelledAsName
   }
 
-  /// Returns the type of a history, `PlayerHistory`, or another name if the property has that name.
+  /// Returns the name of the type of a state's history: `PlayerHistory`. If the property for the history has this name
+  /// already, it is `PlayerHistoryValue`.
   func historyType(of state: StateID) -> String {
     let property = history(of: state)
     return property.capitalizedFirst == property
@@ -154,9 +183,9 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Computed once
 
-  /// Returns by state the names of generated types: `Loaded` for `loaded`. `States` is appended if a state beside it,
-  /// or the type of a payload, has the name, or if Swift needs the name: a `Codable` enum codes the payload of its case
-  /// `open` by a type `OpenCodingKeys` (SE-0295).
+  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. `States` is appended if the name is
+  /// taken by a state in the same enum, by the type of a payload, or by Swift. Swift encodes the payload of the case
+  /// `open` with a type `OpenCodingKeys`, for example (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     let holdsStructs = machine.holdsPayloadsInStructs
     guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
@@ -179,8 +208,8 @@ package final class GeneratedNames: Sendable {
     }
   }
 
-  /// Returns `isInActiveMuted` for `in(active.muted)`, or `isIn_active_muted` if another path makes the same word, or a
-  /// group has a property of that name.
+  /// Returns the name of the property for each query, a test of the active state: `isInActiveMuted` for
+  /// `in(active.muted)`. If another query or a group has a property with this name, it is `isIn_active_muted`.
   private static func queryNames(of machine: StateMachine) -> IDMap<StateQuery, String> {
     let groups = machine.groups.map { StateQuery.property(ofGroup: machine.source.text($0.name.range)) }
     let words = machine.queries.map { query in
@@ -201,7 +230,8 @@ package final class GeneratedNames: Sendable {
     return names
   }
 
-  /// Returns the capitalised names that two states with functions share.
+  /// Returns the names with an upper-case first letter that several states share, such as `Open` for `open` and `Open`.
+  /// States without functions of their own, such as `enterOpen`, do not count.
   private static func disputedNames(of machine: StateMachine) -> Set<String> {
     var seen: Set<String> = []
     var disputed: Set<String> = []

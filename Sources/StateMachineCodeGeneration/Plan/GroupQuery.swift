@@ -1,44 +1,54 @@
 import StateMachineModel
 
-/// The test whether the state is in a group: a `switch`, and further ones for the states within regions.
+/// The test whether a state of a group is active. It is a `switch` over the machine's state, with further `switch`
+/// statements for states within regions.
 struct GroupQuery {
-  /// A `switch` over the states of the machine, or of a region.
+  /// One `switch` of the test: over the states of the machine, or over the states of a region.
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?
-    /// The states that are in the group, each together with all states within it.
+    /// The states that are in the group together with all states within them.
     var inside: [StateID] = []
-    /// Composite states with regions, and the tests of their regions that contain states of the group, in order.
+    /// The composite states with regions of which only some states are in the group. For each of them, `regions` has
+    /// the tests of its regions, in order.
     var divided: [(composite: StateID, regions: [Choice])] = []
-    /// The states that are not in the group, each together with all states within it.
+    /// The states that are not in the group. No state within them is in the group, either.
     var outside: [StateID] = []
 
-    /// Whether every state of the region or machine is in the group.
+    /// Whether every state of the region or the machine is in the group.
     var isCertain: Bool { divided.isEmpty && outside.isEmpty }
   }
 
-  /// The tests, one after the other: of the machine, or of its regions that contain states of the group. The list is
-  /// empty if the machine is always in the group.
+  /// The tests, one after the other. There is one of the machine's state; for a machine with regions, one of each
+  /// region that contains states of the group. Empty if a state of the group is active at all times.
   let choices: [Choice]
 
-  /// Creates the query for the states and regions of a group.
+  /// Creates the test for a group.
+  ///
+  /// - Parameter members: the states and regions of the group.
   init(of members: [StateID], in machine: StateMachine) {
     let finder = Finder(machine: machine, members: members.sorted())
     choices = machine.isParallel ? finder.regions(machine.topStates) ?? [] : [finder.choice(of: nil)]
   }
 
-  /// The search for the states of a group. Its recursion is no deeper than the parser lets states be nested.
+  /// Searches for the states of a group. It is recursive; the parser limits the depth of states, and thus the
+  /// recursion.
   private struct Finder {
     let machine: StateMachine
     let members: [StateID]
 
-    /// Returns the `switch` over the states of a region or, for nil, of the machine.
+    /// Returns the `switch` over the states of a region.
+    ///
+    /// - Parameter region: nil for the states of the machine.
     func choice(of region: StateID?) -> Choice {
       var choice = Choice(region: region)
       for state in machine.children(of: region) { add(state, to: &choice) }
       return choice
     }
 
+    /// Adds a state to one of the lists `inside`, `outside` and `divided` of `choice`. If only some of the states
+    /// within a composite state are in the group, it adds those states in place of the composite state. A composite
+    /// state with regions is not replaced.
     private func add(_ state: StateID, to choice: inout Choice) {
       let within = members.within(state, machine)
       if within.isEmpty {
@@ -54,8 +64,11 @@ struct GroupQuery {
       }
     }
 
-    /// Returns the tests of a composite state's regions that contain states of the group; nil if a region is in the
-    /// group, itself or by all of its states, as it is active whenever the composite state is.
+    /// Returns the tests of the regions of a composite state that contain states of the group. Nil if the composite
+    /// state is always in the group, because one of its regions is: the region is active whenever the composite state
+    /// is.
+    ///
+    /// - Parameter regions: the regions of the composite state.
     func regions(_ regions: [StateID]) -> [Choice]? {
       guard !regions.contains(where: { members.within($0, machine).first == $0 }) else { return nil }
       let choices = regions.filter { !members.within($0, machine).isEmpty }.map { choice(of: $0) }

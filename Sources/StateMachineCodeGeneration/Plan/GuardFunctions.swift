@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions for guards with source locations. `handle` and `accepts` share them, so that the Swift compiler
-/// reports an error in a guard once. A guard that uses names of a pattern or of a block has no function, as the types
-/// of these names are unknown.
+/// Functions for guards, which `handle` and `accepts` both call. They exist only with source locations. Otherwise both
+/// functions would contain the guard, and the Swift compiler would report an error in it twice. A guard that uses names
+/// of a pattern or of a block has no function, because the types of these names are unknown.
 struct GuardFunctions: Sendable {
   struct Function: Sendable {
     var name: String
@@ -16,7 +16,8 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// A guard with the fields for its names, as these fields differ between the sources of one row.
+  /// The identity of a function. Two guards share a function only if they are the same text, and if their names mean
+  /// fields of the same types. In a row with two sources, one name may mean fields of different types.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]
@@ -24,12 +25,16 @@ struct GuardFunctions: Sendable {
   }
 
   private let machine: StateMachine
-  /// Whether a block of effects before a choice may declare a name that a branch's guard uses.
+  /// Whether a block of Swift among the effects of a row may declare a name that the guard of a choice after the row
+  /// uses.
   private let hasBlockNames: Bool
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
 
-  /// Creates the functions, which are wanted only if the code has source locations.
+  /// Creates the functions for the guards of a machine.
+  ///
+  /// - Parameter isWanted: whether to create functions. It is false for code without source locations, in which guards
+  ///   have no functions.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
     hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
@@ -41,6 +46,10 @@ struct GuardFunctions: Sendable {
     }
   }
 
+  /// Adds functions for the guards of all choices that a transition leads to.
+  ///
+  /// - Parameter passage: the effects of the transition and what comes after them. In a recursive call, it is that of a
+  ///   row of a choice.
   private mutating func add(_ passage: Passage, _ transition: Transition) {
     guard case .choice(let branches) = passage.end else { return }
     for branch in branches {
@@ -51,6 +60,8 @@ struct GuardFunctions: Sendable {
     }
   }
 
+  /// Adds a function for a guard. It adds no function if an equal guard has one already, or if the guard cannot have a
+  /// function, because it may throw, for example.
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
     let condition = condition.named
     // A guard that may throw, or that reads a noncopyable payload, has no function.
@@ -66,7 +77,12 @@ struct GuardFunctions: Sendable {
 
   var isEmpty: Bool { functions.isEmpty }
 
-  /// Returns the function for a guard of a transition, or of a choice after the transition; nil if there is none.
+  /// Returns the function for a guard; nil if the guard has no function.
+  ///
+  /// - Parameters:
+  ///   - transition: the transition that has the guard. For a guard of a choice, it is the transition that leads to the
+  ///     choice.
+  ///   - usage: whether the guard is that of the transition or that of a choice.
   func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
     guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }
     return places[key(condition, parameters)].map { functions[$0] }
@@ -78,7 +94,8 @@ struct GuardFunctions: Sendable {
       types: parameters.map { machine.typeText(of: $0.field) })
   }
 
-  /// Returns the fields that a guard uses; nil if the type of a name is unknown.
+  /// Returns the fields that a guard uses. They become the parameters of the guard's function. Nil if the guard uses a
+  /// name whose type is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
     if usage == .branchCondition, hasBlockNames { return nil }
@@ -96,7 +113,7 @@ struct GuardFunctions: Sendable {
     }
     return parameters
   }
-  /// Returns whether a condition binds names for the effects: `let x = y`.
+  /// Returns whether a guard binds names that effects may use, as `[let x = y]` does.
   private func bindsNames(_ range: SourceRange) -> Bool {
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)

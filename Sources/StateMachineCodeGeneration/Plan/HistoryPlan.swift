@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The properties of the machine that keep the histories of composite states.
+/// Plans the properties of the machine that contain the histories of composite states.
 struct HistoryPlan: Sendable {
   private let machine: StateMachine
   private let names: GeneratedNames
@@ -14,24 +14,28 @@ struct HistoryPlan: Sendable {
   /// The composite states with a history.
   var composites: [StateID] { machine.states.indices.filter { !machine.states[$0].histories.isEmpty } }
 
-  /// Returns whether a history is a struct, of the composite state's payload and of the state that was active in it.
+  /// Returns whether the value of a history is a struct. It is if the composite state has a payload, because the
+  /// history then keeps the payload together with the state that was active.
   func isStruct(_ composite: StateID) -> Bool { !machine.states[composite].fields.isEmpty }
 
-  /// Returns the enum of a composite state's children, `State.Player`.
+  /// Returns the name of the enum of the states within a composite state: `State.Player`.
   func children(of composite: StateID) -> String {
     "State." + machine.path(of: composite).map(names.children).joined(separator: ".")
   }
 
-  /// Returns the type of a history: the enum of the children, or a struct if the composite state has a payload.
+  /// Returns the type of a history's value. It is the enum of the states within the composite state. If the composite
+  /// state has a payload, it is a struct.
   func type(of composite: StateID) -> String {
     isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
-  /// The struct for the history of a composite state with a payload: the property of each field, by the field's index.
-  /// Its property `child` is the state that was active.
+  /// The properties of the struct in which a history is stored. `fields` is the name of the property for each field of
+  /// the composite state; the key is the field's index. The struct has one more property, `child`, for the state that
+  /// was active.
   struct Parts {
     var fields: [Int: String] = [:]
-    /// The properties as labels of arguments, where Swift warns of needless back-ticks.
+    /// The names in `fields` as they are written before a colon in a call. Back-ticks that are needless there are
+    /// missing, because Swift would warn of them.
     var labels: [Int: String] = [:]
   }
 

@@ -1,19 +1,23 @@
 import StateMachineModel
 
-/// Type aliases for the types of payloads in the parameters of functions. With source locations, Swift then reports an
-/// error in a type at its place in the `.sm` file, as a line of a generated function can have only one place.
+/// Type aliases for the types of payloads, for code with source locations. Functions use the aliases as the types of
+/// their parameters. Each alias is on a line of its own, so that Swift reports an error in the type at the type's line
+/// in the `.sm` file.
 struct LocatedTypes {
   private let model: SwiftModel
   private let prefix: String
-  /// The type aliases, by the text of the type.
+  /// The names of the type aliases; the key is the text of the type.
   private var names: [String: String] = [:]
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// Creates an empty set of aliases, whose names are `prefix` and a number.
+  /// Creates an empty set of aliases.
+  ///
+  /// - Parameter prefix: the beginning of the name of each alias; a number follows it.
   init(_ model: SwiftModel, prefix: String) { (self.model, self.prefix) = (model, prefix) }
 
-  /// Declares an alias for the type of a field, unless there is one.
+  /// Writes the declaration of an alias for the type of a field. Writes nothing if the type has an alias already, or if
+  /// the code has no source locations.
   mutating func declare(_ field: Field, _ out: inout SwiftWriter) {
     guard out.isLocated, names[model.machine.typeText(of: field)] == nil else { return }
     let name = model.names.fresh("\(prefix)\(names.count + 1)")
@@ -26,7 +30,8 @@ struct LocatedTypes {
     out.endLocation()
   }
 
-  /// Returns the alias or, if there is none, the type as written in the file.
+  /// Returns the alias for the type of a field. If the type has no alias, it returns the type as the `.sm` file spells
+  /// it.
   func text(of field: Field) -> String {
     let type = model.machine.typeText(of: field)
     return names[type] ?? type

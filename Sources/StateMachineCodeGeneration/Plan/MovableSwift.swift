@@ -1,18 +1,20 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The test whether Swift of the file may be evaluated after a new state is written, with the same result.
+/// Finds out whether Swift of the `.sm` file gives the same result if the generated code evaluates it later: after the
+/// new state has been stored, instead of before.
 enum MovableSwift {
-  /// Returns whether a text has the same result after the new state is written: it names locals and constants, makes
-  /// values, and calls nothing that could change what it reads.
+  /// Returns whether an expression of the `.sm` file gives the same result after the new state has been stored. True if
+  /// the expression only names local values and constants, and creates values, as `.close` and `Close(speed: 2)` do. It
+  /// must call no function, because a function could read the new state.
   static func canFollow(_ code: SwiftCode, _ machine: StateMachine) -> Bool {
     guard code.queries.isEmpty, code.expansions.allSatisfy({ canFollow($0, machine) }) else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
-    /// Whether the last names make a value: `.close`, `Close`.
+    /// Whether the names before the current token create a value if parentheses follow, as `.close` and `Close` do.
     var makesValue = false
-    /// The number of members after the name that makes the value.
+    /// The number of names after a dot in the current chain of names: 1 in `.close` and in `Close.now`.
     var members = 0
     while true {
       let isInterpolated = swift.isInInterpolation
@@ -64,6 +66,8 @@ enum MovableSwift {
     }
   }
 
+  /// Returns whether Swift that the compiler writes in place of a name gives the same result after the new state has
+  /// been stored. The name is that of a named guard, or of a parameter of a named effect.
   private static func canFollow(_ place: SwiftCode.Expansion, _ machine: StateMachine) -> Bool {
     switch place.form {
     case .condition: false
@@ -72,6 +76,8 @@ enum MovableSwift {
     }
   }
 
+  /// Returns whether a token can end an operand, as `a` does in `a.b`. A dot directly after an operand begins a member;
+  /// any other dot begins a case, as in `.b`.
   private static func isOperand(_ token: SwiftToken) -> Bool {
     switch token.kind {
     case .identifier, .literal, .number, .postfix: true
@@ -80,7 +86,9 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether code with a token may have another result after the new state is written or `entry` effects run.
+  /// Returns whether Swift that contains a token must not be moved. The new state or an `entry` effect may change the
+  /// meaning of `self`, of `state` and of a `var` property's name. Swift with `try`, `await`, `consume`, `if` or
+  /// `switch` is never moved, either.
   private static func isForbidden(_ token: SwiftToken, _ machine: StateMachine) -> Bool {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {
@@ -89,7 +97,8 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether all texts of a transition's result have the same value after the new state is written.
+  /// Returns whether the result of a row, such as `.succeed(count)`, is the same if it is evaluated after the new state
+  /// has been stored. True for nil, which stands for a row without a result.
   static func canFollow(_ answer: TransitionAnswer?, _ machine: StateMachine) -> Bool {
     switch answer {
     case nil: true

@@ -1,13 +1,13 @@
 import StateMachineModel
 
-/// The enum of the names of states, or of events, without payloads. States with regions and leaf states have a case
-/// each.
+/// The enum of the names of states, or of events, without their payloads: `case idle, open`. An enum of states has a
+/// case for each leaf state. A composite state with regions is a single case, too.
 struct NameEnum: Equatable {
-  /// The name of one state or event.
+  /// A case of the enum: the name of one state or of one event.
   struct Case: Equatable {
-    /// The case, `signedInIdle`, without back-ticks.
+    /// The case without back-ticks, such as `signedInIdle` for the state `signedIn.idle`.
     var identifier: String
-    /// The text, `signedIn.idle`.
+    /// The text that `description` returns for the case, such as `signedIn.idle`.
     var text: String
   }
 
@@ -15,8 +15,12 @@ struct NameEnum: Equatable {
   var type: String
   var cases: [Case]
 
-  /// - Parameter paths: the words that lead to each state or event. A path of one word becomes a case as it is; the
-  ///   words of others are joined, with a number if the name is taken.
+  /// Creates the enum from the paths of states or events.
+  ///
+  /// - Parameters:
+  ///   - paths: the words that lead to each state or event. A single word becomes a case as it is; several words are
+  ///     joined, `signedInIdle`, and get a number if the name is taken.
+  ///   - texts: the text of each case, `signedIn.idle`.
   fileprivate init(type: String, paths: [[String]], texts: [String]) {
     // `CaseIterable` adds the static member `allCases`, which no case may share its name with.
     var taken: Set<String> = ["allCases"]
@@ -31,7 +35,9 @@ struct NameEnum: Equatable {
 }
 
 extension SwiftModel {
-  /// Returns the names of the leaf states, and the states with regions, of a region or, for nil, the machine.
+  /// Returns the enum of the names of states.
+  ///
+  /// - Parameter body: the region whose states get names; nil for the states of the machine.
   func nameEnum(ofStatesIn body: StateID?) -> NameEnum {
     let leaves = behaviour.tree.leaves(of: body)
     let paths = leaves.map { leaf in
@@ -40,7 +46,7 @@ extension SwiftModel {
     return NameEnum(type: nameType(ofStatesIn: body), paths: paths, texts: leaves.map(layout.pathText))
   }
 
-  /// The names of the events, and after them those of the timers' events.
+  /// The enum of names for the events. The names of elapsed timers come last.
   var nameEnumOfEvents: NameEnum {
     let timers = machine.timers.indices.map { ["elapsed", names.word(timer: $0)] }
     let paths = machine.events.map { [text($0.name)] } + timers
@@ -50,11 +56,13 @@ extension SwiftModel {
       type: type, paths: paths, texts: paths.map { $0.joined(separator: ".") })
   }
 
-  /// The type of the names of events, as code in the machine writes the type.
+  /// The type of the names of events, as code within the machine spells it: `Event.Name`.
   var typeOfEventNames: String { (machine.hasMethods ? "" : "Event.") + nameEnumOfEvents.type }
 
-  /// Returns the type of the names of the states of a region or, for nil, the machine. The names of those states, and
-  /// the types of the composite ones, are taken.
+  /// Returns the name of the enum for names of states: `Name`, or `StateName` if `Name` is taken. It is taken if a
+  /// state, a composite state's enum or a type in a payload has that name.
+  ///
+  /// - Parameter body: the region that has the states; nil for the machine.
   func nameType(ofStatesIn body: StateID?) -> String {
     let isTaken = machine.children(of: body).contains {
       name(of: $0) == StateMachine.nameType || names.children(of: $0) == StateMachine.nameType
@@ -62,13 +70,16 @@ extension SwiftModel {
     return names.nameType(of: "State", isTaken: isTaken)
   }
 
-  /// The property of `State` that contains the name. A region of the machine with the name `name` excludes that name.
+  /// The property of `State` that returns the name: `name`, or `stateName` if a region of the machine has the name
+  /// `name`.
   var nameOfState: String {
     let isTaken = machine.isParallel && machine.topStates.contains { name(of: $0) == "name" }
     return isTaken ? names.fresh("stateName") : "name"
   }
 
-  /// Returns the property for a region in the struct with the names of the states of all regions of the machine.
+  /// Returns the name of the property for a region, in the struct with the names of all regions' active states. The
+  /// property has the region's name. Only regions called `description` or `hashValue` get another: `descriptionName` or
+  /// `hashValueName`, because the struct's conformances require members with these names.
   func nameProperty(of region: StateID) -> String {
     let name = name(of: region)
     // The struct's conformances require members of these names.

@@ -1,33 +1,36 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The closure that performs an output.
+/// The closure that performs one output. The program passes it to the wrapper's initializer: `close: { speed in … }`.
 struct OutputClosure {
   var duty: WrapperDuty
-  /// The label of the parameter for the closure.
+  /// The label of the initializer's parameter for the closure, such as `close`.
   var name: String
   var property: String
   var type: [TypePiece]
-  /// The type aliases for the types of the closure that the `.sm` file contains, in the order of `writtenTypes`.
+  /// The names of the type aliases for `writtenTypes`, such as `CloseOutput1`. The code uses the aliases only if it has
+  /// source locations: `#sourceLocation` directives.
   var typeNames: [String] = []
   var kind: Output.Kind
-  /// Whether the output is an activity of states, and is also begun by effects.
+  /// Whether the output is used both as an activity of a state and as an effect.
   var isBegunTwice = false
-  /// The parameter and the property for the priority of the closure's task; nil if no task runs the closure.
+  /// The label of the initializer's parameter for the priority of the closure's task, and the property that stores it:
+  /// `playPriority` and `playOutputPriority`. Nil if no task runs the closure.
   var priority: (label: String, property: String)?
 
-  /// The types of the closure that the `.sm` file contains.
+  /// The places in the `.sm` file of the types of the closure's parameters. Types that the generator adds are left out.
   var writtenTypes: [SourceRange] {
     type.compactMap { if case .source(let range) = $0 { range } else { nil } }
   }
 }
 
-/// The planner of a wrapper's closures: one for each output, outputs of submachines included.
+/// Plans a wrapper's closures: one for each output of the machine and of its submachines.
 struct ClosurePlanner {
   let model: SwiftModel
-  /// The attributes of the closures, with a space after them.
+  /// The attributes of the closures, with a space at the end, such as `@Sendable `; empty if there are none.
   let attribute: String
 
+  /// Returns the closures of the wrapper, with unique names.
   func closures() -> [OutputClosure] {
     var closures = model.machine.outputs.indices.flatMap { id in
       model.machine.outputs[id].owner.map(submachineClosures) ?? [closure(of: id)]
@@ -49,7 +52,7 @@ struct ClosurePlanner {
       isBegunTwice: output.tasks.isBoth)
   }
 
-  /// Returns the closures for the outputs of a state's submachine, and of the submachines within it.
+  /// Returns the closures for the outputs of a state's submachine, and of the submachines nested in it.
   private func submachineClosures(of state: StateID) -> [OutputClosure] {
     guard let submachine = model.machine.states[state].submachine else { return [] }
     return submachine.outputs.compactMap { output in
@@ -65,8 +68,8 @@ struct ClosurePlanner {
     }
   }
 
-  /// Appends underscores to names of submachines' outputs that collide with the machine's own outputs or with earlier
-  /// ones: the output `c` of the state `aB`, and `bC` of `a`.
+  /// Makes the names of submachines' outputs unique: appends `_` to a name that another output has. Without the `_`,
+  /// the output `c` of the submachine of `aB`, and `bC` of the submachine of `a`, would both be called `aBC`.
   private func separateNames(of closures: inout [OutputClosure]) {
     var taken = Set(closures.lazy.filter { !$0.duty.isOfSubmachine }.map { $0.name.filter { $0 != "`" } })
     for index in closures.indices where closures[index].duty.isOfSubmachine {
@@ -77,7 +80,7 @@ struct ClosurePlanner {
     }
   }
 
-  /// Gives each asynchronous closure a priority with a unique name.
+  /// Sets `priority` of each closure that a task runs. The label, such as `playPriority`, is unique.
   private func addPriorities(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map(\.name))
     for index in closures.indices where closures[index].kind != .plain {
@@ -88,7 +91,8 @@ struct ClosurePlanner {
     }
   }
 
-  /// Names the type aliases: `CloseOutput1` for the first argument of `closeOutput`, unless a property has that name.
+  /// Sets the names of the type aliases for the types of the closures' parameters: `CloseOutput1` for the first
+  /// parameter of `closeOutput`. A name that is taken gets underscores.
   private func addTypeNames(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map { $0.property.filter { $0 != "`" } })
     for index in closures.indices {
@@ -101,7 +105,10 @@ struct ClosurePlanner {
     }
   }
 
-  /// Returns `(_ speed: Int) -> Void`.
+  /// Returns the type of a closure, such as `(_ speed: Int) -> Void`. If a task performs the output, the closure is
+  /// `async` and returns an event or nil, or it returns a stream of events.
+  ///
+  /// - Parameter event: the type of the events.
   private func type(
     _ parameters: [(name: String?, type: TypePiece)], _ kind: Output.Kind, event: String
   ) -> [TypePiece] {

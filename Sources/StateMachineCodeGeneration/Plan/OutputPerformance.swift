@@ -1,39 +1,48 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The plan of how a wrapper performs a case of an enum of outputs, of the machine or of a submachine.
+/// The code that a wrapper runs for one output of the machine or of a submachine.
 enum OutputPerformance {
-  /// A closure performs the output, in a task if `Call.activity` is set.
+  /// A closure performs the output. If `Call.activity` is not nil, the wrapper calls the closure in a task.
   case closure(Call)
-  /// The output is that of a submachine: a `switch` of its own distinguishes the submachine's outputs.
+  /// The output contains an output of a submachine, as in `.player(.play)`. A nested `switch` distinguishes the outputs
+  /// of the submachine.
+  ///
+  /// - Parameter pattern: the name of the output's case, `player`.
   case submachine(pattern: String, [OutputPerformance])
-  /// The outputs begin and cancel timers.
+  /// The output begins or cancels a timer, such as `.schedule(.closing, after: …)`. The wrapper keeps the timer's
+  /// deadline.
   case timers(Timers)
 
   struct Call {
     /// The name of the output's case, with back-ticks if Swift requires them.
     var pattern: String
-    /// The variables for the payload.
+    /// The names of the variables for the output's payload, in order.
     var arguments: [String]
     var closure: OutputClosure
-    /// The task's case in the enum of activities; nil if no task performs the output.
+    /// The case of a private enum by which the wrapper finds the task that performs the output (see `ActivityName`);
+    /// nil if no task performs the output.
     var activity: String?
-    /// Whether the output is an activity of a state: beginning it ends a running activity of the same name.
+    /// Whether the output is an activity of a state, and not an effect. If an activity of the same name runs already,
+    /// the wrapper ends that activity first.
     var isActivity = false
-    /// The output that cancels the task; nil if there is none.
+    /// The name of the output that cancels the task, such as `cancelPlay`; nil if nothing cancels the task.
     var cancellation: String?
-    /// The states into whose events the task's events are wrapped, outer first.
+    /// The states that lead from the wrapper's machine to the submachine with the output, such as `player` and
+    /// `volume`, outer states first. The wrapper passes the task's events on to the submachine by them:
+    /// `.player(.volume(event))`. Empty for an output of the machine itself.
     var owners: [String] = []
   }
 
   struct Timers {
-    /// The value of a timer in the wrapper: `timer`, or `.player(timer)`.
+    /// The Swift expression that identifies a timer in the wrapper: `timer` if only one machine has timers. If several
+    /// of the machine and its submachines have timers, the expression names the submachine, too: `.player(timer)`.
     var alarm: String
     var sorts: TimerSorts
   }
 }
 
-/// The planner of what a wrapper does for each output, after its closures and activities are planned.
+/// Plans what a wrapper does for each output. The closures and the names of tasks have been planned before.
 struct PerformancePlanner {
   private let model: SwiftModel
   private let closures: [WrapperDuty: OutputClosure]
@@ -49,7 +58,7 @@ struct PerformancePlanner {
     self.alarms = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the plan of how each output of the machine is performed; the outputs for its timers come last.
+  /// Returns the plan for each output of the machine. The plan for the outputs that begin and cancel timers comes last.
   func performances() -> [OutputPerformance] {
     var performances = machine.outputs.indices.flatMap(self.performances)
     if let alarm = alarms[.timers] {
@@ -59,6 +68,7 @@ struct PerformancePlanner {
     return performances
   }
 
+  /// Returns the plan for an output, or two plans if it is used both as an effect and as an activity.
   private func performances(of id: OutputID) -> [OutputPerformance] {
     let output = machine.outputs[id]
     if let owner = output.owner {
@@ -76,7 +86,10 @@ struct PerformancePlanner {
     return calls(call, output.kind, output.tasks, name: model.text(output.name), duty: .output(id))
   }
 
-  /// Returns the calls of one closure for an output that begins tasks: as an effect, as an activity, or as both.
+  /// Returns the plans for an output: one for its use as an effect, one for its use as an activity, or both. An output
+  /// that no task performs has only one plan.
+  ///
+  /// - Parameter call: the values that both plans have in common.
   private func calls(
     _ call: OutputPerformance.Call, _ kind: Output.Kind, _ tasks: TaskUse, name: String, duty: WrapperDuty
   ) -> [OutputPerformance] {
@@ -101,7 +114,10 @@ struct PerformancePlanner {
 
   // MARK: Submachines
 
-  /// Returns the plans for the outputs of a state's submachine or, at a greater depth, of a submachine within it.
+  /// Returns the plans for outputs of a state's submachine, or of a submachine nested in it.
+  ///
+  /// - Parameter depth: 0 for the outputs of the state's submachine, 1 for those of a submachine nested in it, and so
+  ///   on.
   private func performances(of outputs: [SubmachineOutput], _ state: StateID, depth: Int) -> [OutputPerformance] {
     let cases = outputs.filter { !$0.isTimers(at: depth) }
     var names: [String] = []
@@ -112,7 +128,9 @@ struct PerformancePlanner {
     return performances + outputs.filter { $0.isTimers(at: depth) }.compactMap { timers(of: $0, state) }
   }
 
-  /// Returns the plans for the outputs with a name: an output of a submachine, or the outputs of a nested submachine.
+  /// Returns the plans for the outputs in `group`, which begin with the same name, as `.volume(.set)` and
+  /// `.volume(.mute)` do. If `name` is that of a nested submachine, the result is one plan, which contains the plans
+  /// for the submachine's outputs. Otherwise the group is a single output, and the result is the plans for this output.
   private func performances(
     _ name: String, _ group: [SubmachineOutput], _ state: StateID, depth: Int
   ) -> [OutputPerformance] {
@@ -137,7 +155,10 @@ struct PerformancePlanner {
 }
 
 extension SubmachineOutput {
-  /// Returns whether the output represents the timers of the submachine at a depth.
+  /// Returns whether this value stands for the timers of the submachine at a given depth, and not for an output that a
+  /// machine declares.
+  ///
+  /// - Parameter depth: 0 for the state's own submachine, 1 for a submachine nested in it, and so on.
   fileprivate func isTimers(at depth: Int) -> Bool {
     if case .timers = role { path.count == depth + 1 } else { false }
   }

@@ -1,15 +1,16 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The analysis by tokens of whether Swift of the file changes the machine.
+/// Finds out whether Swift of the `.sm` file may change the machine. It looks only at the tokens, because the compiler
+/// does not know the types of the file's Swift.
 struct ReadingSwift {
   private let machine: StateMachine
   private var bytes: [UInt8] { machine.source.bytes }
 
   init(_ machine: StateMachine) { self.machine = machine }
 
-  /// Returns whether a text changes no property, and calls no function that may be a `mutating` one of the machine.
-  /// Changes of labels are not examined.
+  /// Returns whether Swift of the file changes no property, and calls no function that may be a `mutating` method of
+  /// the machine. An assignment to a label of a payload, such as `speed += 1`, does not count as a change.
   func changesNothing(_ code: SwiftCode) -> Bool {
     let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
     let properties = tokens.indices.filter { isVariable(tokens, $0) }
@@ -21,10 +22,10 @@ struct ReadingSwift {
       && code.expansions.allSatisfy { changesNothing($0.code) }
   }
 
-  /// Returns whether texts are valid while the state is taken out of the machine. Swift then allows the name of a
-  /// property, except in a closure, and no call of a method of the machine.
+  /// Returns whether the file's Swift in `codes` compiles in a method that has consumed the machine's state. Swift then
+  /// allows stored properties outside of closures, but neither `self` alone nor the machine's methods.
   ///
-  /// - Parameter isDeferred: whether each text is in a closure as a whole.
+  /// - Parameter isDeferred: whether all of the Swift is within a closure, as the message of `assert` is.
   func needsNoMachine(_ codes: [SwiftCode], isDeferred: Bool = false) -> Bool {
     codes.allSatisfy { code in
       let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
@@ -35,13 +36,15 @@ struct ReadingSwift {
     }
   }
 
+  /// Returns whether a token is the name of a stored property, with or without `self.` before it.
   private func isProperty(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     guard !isMember(tokens, index) || isMemberOfSelf(tokens, index) else { return false }
     let name = machine.names.find(tokens[index].start, tokens[index].end)
     return machine.storedProperties.contains { $0.name.id == name }
   }
 
-  /// Returns whether tokens may contain a closure, such as the second operand of `&&`. A statement's braces are none.
+  /// Returns whether tokens may contain a closure: braces that belong to no statement, or an operand that Swift makes a
+  /// closure, such as the second one of `&&`. The braces of a statement, such as `if`, do not count.
   private func mayDefer(_ tokens: [SwiftToken]) -> Bool {
     var (isStatement, depth) = (false, 0)
     for token in tokens {
@@ -60,7 +63,8 @@ struct ReadingSwift {
     return false
   }
 
-  /// Returns whether a token may be `self` alone, or a member of the machine that is no stored property.
+  /// Returns whether a token may mean the machine as a whole: it is `self` alone, or a member of the machine other than
+  /// a stored property.
   private func mayNameMachine(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .identifier, !isProperty(tokens, index) else { return false }
@@ -71,7 +75,7 @@ struct ReadingSwift {
       && (machine.swift.names.contains(word) || !isHarmless(tokens, index))
   }
 
-  /// Returns whether a token is the name of a variable property, with or without `self.` before it.
+  /// Returns whether a token is the name of a `var` property of the machine, with or without `self.` before it.
   private func isVariable(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     guard tokens[index].kind == .identifier, !isMember(tokens, index) || isMemberOfSelf(tokens, index) else {
       return false
@@ -79,6 +83,8 @@ struct ReadingSwift {
     return machine.names.find(tokens[index].start, tokens[index].end).map(machine.variableNames.contains) ?? false
   }
 
+  /// Returns whether a token cannot change the machine by itself. Two kinds of tokens may change it: the `&` of an
+  /// `inout` argument, and the name in a call of a function that may change the machine.
   private func isHarmless(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     let token = tokens[index]
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
@@ -95,7 +101,8 @@ struct ReadingSwift {
       || machine.swift.readingFunctions.contains(word) || SwiftKeyword.reserved.contains(word)
   }
 
-  /// Returns whether a token is a label. A label's value may be a function, but not a method of the machine.
+  /// Returns whether a token is the label of a value in the payload of an event or a state. A call of a label,
+  /// `label(…)`, calls a function that the value is, and no method of the machine.
   private func isLabel(_ token: SwiftToken) -> Bool {
     guard let name = machine.names.find(token.start, token.end) else { return false }
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
@@ -111,7 +118,8 @@ struct ReadingSwift {
       && machine.source.text(SourceRange(tokens[index - 2].start, tokens[index - 2].end)) == "self"
   }
 
-  /// The standard library's functions that are often called, and keywords that parentheses may follow.
+  /// Names that may stand before parentheses although they change nothing: functions of the standard library, and
+  /// keywords.
   private static let functions: Set<String> = [
     "abs", "assert", "assertionFailure", "fatalError", "max", "min", "nonisolated", "precondition",
     "preconditionFailure", "print", "repeatElement", "sequence", "stride", "type", "unowned", "zip",

@@ -1,26 +1,32 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The places of states in Swift types: cases of the enum `State` or, within composite states, of the enum of each
-/// ancestor. The value of a composite state with regions is a struct with a property for each region. A path leads from
-/// the machine's state through such structs, with a segment of nested cases for each region on it.
+/// The Swift types of states. A state is a case of the enum `State`; a state within a composite state is a case of that
+/// state's own enum: `.player(.playing)`.
+///
+/// The value of a composite state with regions is a struct with a property for each region. The path to a state is
+/// therefore cut into segments: each segment is the part of the path that lies within one region.
 final class StateLayout: Sendable {
   private let machine: StateMachine
-  /// The first top-level leaf state without payload, which replaces the state that is taken out of the machine; or nil.
+  /// A state without a payload. A method stores it in the machine while the real state is in a variable, so that a
+  /// change of the payload does not copy the payload. It is the first such leaf state outside of composite states, or
+  /// nil.
   let emptyState: StateID?
   let storage: StateStorage
-  /// For a noncopyable machine, the events whose methods consume the state, and write the machine as a whole.
+  /// The events of a noncopyable machine whose methods consume the state, and then assign a new value to the machine as
+  /// a whole.
   let consumingMethods: Set<EventID>
-  /// The segments of each state's path.
+  /// The segments of the path to each state. A segment is the part of the path that lies within one region.
   private let segmentsOfStates: IDMap<State, [Segment]>
-  /// By region (or nil for the machine), the first state in it without payload.
+  /// For each region, the first leaf state without a payload; the key nil is for the states outside of composite
+  /// states.
   private let emptyStates: [StateID?: StateID]
-  /// The name of the stored property. It is not `state` if `state` is a public property that inlined functions cannot
-  /// set, or is the unwrapped value of an optional.
+  /// The name of the stored property for the state: `state` or, if `state` has to be a computed property,
+  /// `storedState`. It is computed if it is public and inlined functions set the state, or if it unwraps an optional.
   let storedProperty: String
-  /// The expression from which the machine's functions read the state.
+  /// The Swift expression by which the machine's functions read the state, such as `self.state`.
   let state: String
-  /// The expression to which the machine's functions write the state.
+  /// The Swift expression to which the machine's functions assign a state, such as `self.storedState`.
   let storedState: String
 
   init(_ behaviour: Behaviour) {
@@ -48,15 +54,16 @@ final class StateLayout: Sendable {
     state = isUnwrapped ? "self.state" : storedState
   }
 
-  /// The part of a state's path within one region, or within the machine outside of regions.
+  /// The part of a state's path that lies within one region, or outside of all regions.
   struct Segment {
     /// The region that the segment is in; nil outside of regions.
     var region: StateID?
-    /// The innermost state of the path in the segment.
+    /// The innermost state of the segment.
     var last: StateID
   }
 
-  /// Returns the segments of a state's path, outer first.
+  /// Returns the segments of the path to a state, outer segments first. A segment is the part of the path that lies
+  /// within one region.
   func segments(of state: StateID) -> [Segment] { segmentsOfStates[state] }
 
   private static func segments(of state: StateID, _ machine: StateMachine) -> [Segment] {
@@ -73,19 +80,22 @@ final class StateLayout: Sendable {
     return segments
   }
 
-  /// Returns the number of the path's fields before those of a segment.
+  /// Returns the index of the first field of a segment, which is a part of a state's path. All fields of the path are
+  /// counted, outer states first, so that the index is 0 for the first segment.
   func firstField(of segment: Segment) -> Int {
     segment.region.map { machine.states[$0].pathFields.count } ?? 0
   }
 
-  /// Returns the variable for the struct of regions at the end of a segment.
+  /// Returns the name of the variable for the struct of regions in which a segment of a path ends: `regions` for the
+  /// first segment, `regions2` for the second.
   func regionsName(_ segment: Int) -> String {
     machine.names.fresh(segment == 0 ? "regions" : "regions\(segment + 1)")
   }
 
   // MARK: Defaults
 
-  /// Returns whether a state can be entered without arguments.
+  /// Returns whether a state can be entered without arguments: all its fields have defaults, and so have those of the
+  /// states that are entered within it.
   func hasDefault(_ state: StateID) -> Bool {
     let declaration = machine.states[state]
     guard declaration.fields.allSatisfy(\.hasDefault) else { return false }
@@ -94,13 +104,13 @@ final class StateLayout: Sendable {
     return declaration.initialChild.map(hasDefault) ?? false
   }
 
-  /// Whether the initial state needs no arguments from the caller.
+  /// Whether a new machine can begin in its initial state without arguments from the caller.
   var initialStateHasDefault: Bool {
     if machine.isParallel { return machine.topStates.allSatisfy(hasDefault) }
     return machine.otherInitialStates.isEmpty && machine.initialState.map(hasDefault) ?? false
   }
 
-  /// Whether `Machine()` compiles.
+  /// Whether `Machine()` compiles, because neither the initial state nor a stored property needs an argument.
   var hasDefaultInit: Bool {
     initialStateHasDefault && machine.hasNonisolatedInit
       && machine.storedProperties.allSatisfy { $0.initialValue != nil }
@@ -113,27 +123,34 @@ final class StateLayout: Sendable {
 
   // MARK: Storing
 
-  /// Whether an initializer for all stored properties is needed, as methods write the machine as a whole. The
-  /// initializer for callers has no parameter for private properties that have a value.
+  /// Whether the machine needs a private initializer with a parameter for every stored property. It needs one if
+  /// methods assign a whole new machine to `self` and a private property has a default, because the initializer for
+  /// callers has no parameter for such a property.
   var hasWholeInit: Bool {
     storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
   }
 
-  /// Returns the segment of a source's path in which an external transition replaces the state; -1 if the transition
-  /// replaces all regions of the machine.
+  /// Returns the index of the segment of the source's path for which an external transition stores a new value. It is
+  /// the segment in the innermost region that contains the domain, or 0 if no region contains it. The result is -1 if
+  /// the transition replaces the states of all regions of the machine.
   func storingSegment(of source: StateID, domain: StateID?) -> Int {
     guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }
 
-  /// Returns whether empty literals replace a state's payload while it is changed: the whole path is one value, and
-  /// neither another state nor nil can replace it.
+  /// Returns whether a method replaces a state's payload in the machine by empty literals, `.open([])`, while variables
+  /// contain the payload. Swift then does not copy the payload when it changes. True only in a machine without regions,
+  /// and only if neither a state without a payload nor nil can replace the whole state.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }
 
-  /// Returns a state without payload for each segment of a state's path up to one; nil if a segment has none.
+  /// Returns the states without payloads that a method stores in the machine while variables contain the payload of
+  /// `state`: one for each segment of the path up to `segment`. Nil if the region of one of these segments has no state
+  /// without a payload.
+  ///
+  /// - Parameter segment: the index of the last segment that gets a state.
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {
     var states: [Identifier] = []
     for segment in segments(of: state).prefix(segment + 1) {

@@ -1,11 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The stored form of a machine's state.
+/// The type of the property in which a machine stores its state.
 enum StateStorage {
   /// `var state: State`
   case state
-  /// An optional, which is nil only while a method changes the payload, as every state has a payload.
+  /// An optional, in which nil stands for the state while a method changes the payload. It is for machines that have no
+  /// state without a payload to store meanwhile.
   case optional
 
   init(_ behaviour: Behaviour, emptyState: StateID?, _ consumingMethods: Set<EventID>) {
@@ -18,7 +19,8 @@ enum StateStorage {
     self = isOptional ? .optional : .state
   }
 
-  /// Returns whether an effect changes a payload in place that has no empty literal and would be copied.
+  /// Returns whether an effect changes a value of a payload in place, such as an array, for which no empty literal can
+  /// stand meanwhile. Swift would copy the memory of that value.
   private static func changesPayload(_ behaviour: Behaviour) -> Bool {
     let machine = behaviour.machine
     func isCopied(_ local: Local, of state: StateID) -> Bool {
@@ -35,9 +37,11 @@ enum StateStorage {
       }
   }
 
-  /// Returns the events of a noncopyable machine whose methods consume the state. Swift allows no use of the machine as
-  /// a whole until a new state is written: no row may call a method of it, and no state may have an `exit`. Nor does
-  /// Swift consume a part of a type that has a `deinit`, or that other modules see under library evolution.
+  /// Returns the events of a noncopyable machine whose methods may consume the state.
+  ///
+  /// A method that has consumed the state cannot use the machine as a whole until it stores a new state. So no row of
+  /// the event may call a method of the machine, and no source of these rows may have an `exit`. A machine with a
+  /// `deinit`, or one that is public or `package`, has no such events.
   static func consumingMethods(_ behaviour: Behaviour) -> Set<EventID> {
     let machine = behaviour.machine
     let isSeen = machine.access == .public || machine.access == .package
@@ -55,6 +59,7 @@ enum StateStorage {
     return events
   }
 
+  /// Returns whether the file's Swift declares a `deinit`.
   private static func declaresDeinit(_ machine: StateMachine) -> Bool {
     machine.swift.blocks.contains { block in
       SwiftLexer.tokens(of: machine.source.bytes, in: block).contains {
@@ -63,6 +68,8 @@ enum StateStorage {
     }
   }
 
+  /// Returns whether the code of a transition compiles in a method that has consumed the machine's state. The source
+  /// must have no `exit`, and the row's Swift must not use the machine as a whole, as a call of its methods would.
   private static func isIndependent(_ transition: Transition, _ behaviour: Behaviour, _ swift: ReadingSwift) -> Bool {
     let machine = behaviour.machine
     let row = machine.rows[transition.row]
@@ -77,9 +84,9 @@ enum StateStorage {
       && transition.branches.allSatisfy { isIndependent($0, behaviour, swift) }
   }
 
-  /// Returns the events of a noncopyable machine whose methods leave the state in place: their rows only read copyable
-  /// values. Swift allows no change of the machine while a pattern binds a part of its state, and none of the machine
-  /// as a whole inside a `switch` over it.
+  /// Returns the events of a noncopyable machine whose methods leave the state in the machine, because their rows only
+  /// read copyable values. The method of any other event takes the state out, because Swift allows no change of the
+  /// machine while a pattern binds a part of the state.
   static func readingMethods(_ behaviour: Behaviour, _ storage: StateStorage) -> Set<EventID> {
     let machine = behaviour.machine
     guard machine.hasMethods, machine.isNoncopyable else { return [] }
@@ -95,6 +102,8 @@ enum StateStorage {
     return events
   }
 
+  /// Returns whether a transition only reads copyable values of the state. Its row may have a result, but no other
+  /// effect.
   private static func onlyReads(_ transition: Transition, _ machine: StateMachine) -> Bool {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields
@@ -109,6 +118,7 @@ enum StateStorage {
 }
 
 extension Behaviour {
-  /// Whether the property `state` of the generated machine is an optional, as the machine is noncopyable.
+  /// Whether the machine is noncopyable and stores its state as an optional, which is nil while a method changes the
+  /// state.
   package var hasOptionalState: Bool { machine.isNoncopyable && StateLayout(self).storage == .optional }
 }

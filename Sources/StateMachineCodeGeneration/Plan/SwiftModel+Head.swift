@@ -1,7 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The generics, requirements and conformances of the machine's head that generated declarations repeat.
+/// The parts of the machine's head that generated declarations repeat: generic parameters, requirements and
+/// conformances.
 extension SwiftModel {
   /// The generic parameters as declared, `<Response: Sendable>`.
   var genericClause: [TypePiece] {
@@ -9,46 +10,55 @@ extension SwiftModel {
     return parameters.isEmpty ? [] : [.text("<")] + parameters + [.text(">")]
   }
 
-  /// The place of the machine's name, at which Swift reports errors in the head; nil if the head is only the name.
+  /// The place of the machine's name, at which Swift reports errors in the machine's head. Nil if the head is the name
+  /// alone, because Swift then reports no errors in it.
   var headLocation: SourceRange? {
     let isPlain = machine.genericParameters.isEmpty && machine.conformances.isEmpty && machine.requirements == nil
     return isPlain ? nil : machine.name.range
   }
 
-  /// The generic arguments, `<Response>`, or an empty string.
+  /// The generic arguments of the machine's type, `<Response>`; empty for a machine without generic parameters.
   var genericArguments: String {
     let names = machine.genericParameters.map { text($0.name) }
     return names.isEmpty ? "" : "<" + names.joined(separator: ", ") + ">"
   }
 
-  /// The machine's type as types beside it name it: `Machine<Response>`, or `Outer.Machine<Response>`.
+  /// The machine's type, as declarations at the top of the file spell it: `Machine<Response>`, or
+  /// `Outer.Machine<Response>` if the machine is declared within a type `Outer`.
   var machineType: String { qualified(spelling(machine.name)) + genericArguments }
 
-  /// Returns the name of a type beside the machine as extensions name it, which are at the top of the file.
+  /// Returns the name of a type that is declared next to the machine, as an extension at the top of the file spells it:
+  /// `Outer.Name` if the machine is declared within a type `Outer`.
   func qualified(_ type: String) -> String { (machine.outer.map { text($0.range) + "." } ?? "") + type }
 
-  /// The requirements after the head, with ` where` before them.
+  /// The clause with the machine's generic requirements, such as ` where Response: Sendable`; empty if there are none.
   var whereClause: [TypePiece] {
     guard let requirements = machine.requirements else { return [] }
     let isSeparate = text(requirements).first?.isWhitespace == true
     return [.text(isSeparate ? " where" : " where "), .source(requirements)]
   }
 
-  /// The conformances of the struct, `: Hashable, Sendable`. `Comparable` and `CaseIterable` belong to its states
-  /// alone, as Swift synthesises them for enums.
+  /// The conformances of the machine's struct, `: Hashable, Sendable`. `Comparable` and `CaseIterable` are left out:
+  /// only the machine's states have them, because Swift synthesises them for enums.
   var conformanceClause: [TypePiece] { conformances { !["Comparable", "CaseIterable"].contains($0) } }
 
-  /// Returns the head's conformances to some protocols, as a clause to follow the name of a type.
+  /// Returns the clause with the conformances of the machine's head, such as `: Hashable, Sendable`; empty if there are
+  /// none.
+  ///
+  /// - Parameter isIncluded: returns whether a conformance is part of the clause.
   func conformances(where isIncluded: (_ protocolName: String) -> Bool) -> [TypePiece] {
     let conformances = machine.conformances.filter { isIncluded(StateMachine.protocolName(text($0))) }
     guard !conformances.isEmpty else { return [] }
     return [.text(": ")] + conformances.map { isolation(of: $0) + [.source($0)] }.joined(separator: [.text(", ")])
   }
 
-  /// Returns the head of a type with the machine's parameters and requirements, for line breaking; nil if a text of the
-  /// `.sm` file in it has comments.
+  /// Returns the head of a type, such as `struct Machine<Response>: Sendable`, with the machine's generic requirements.
+  /// The printer may break it into several lines. Nil if a text of the `.sm` file in the head contains a comment,
+  /// because such a head stays on one line.
   ///
-  /// - Parameter conformances: the conformances of the type.
+  /// - Parameters:
+  ///   - conformances: the conformances of the type.
+  ///   - hasParameters: whether the type has the machine's generic parameters.
   func head(_ introducer: String, _ conformances: [TypePiece], hasParameters: Bool = true) -> HeadLayout? {
     let parameters = hasParameters ? machine.genericParameters.map { text($0.range) } : []
     let requirements = machine.requirements.map { elements(of: text($0)) } ?? []
@@ -64,7 +74,8 @@ extension SwiftModel {
       requirements: inOneLine(requirements))
   }
 
-  /// Returns the elements of a list, split at commas outside of brackets and outside of `<…>`.
+  /// Returns the elements of a list as texts: `A` and `[B: C]` of `A, [B: C]`. Commas within brackets or `<…>` do not
+  /// separate elements.
   private func elements(of list: String) -> [String] {
     var depth = 0
     var parts = [""]
@@ -83,9 +94,9 @@ extension SwiftModel {
     }
   }
 
-  /// Returns the attribute by which a conformance is isolated like the machine (SE-0470). Otherwise the code that Swift
-  /// synthesises is nonisolated, and cannot read a state that may not be sendable. The attribute is needed only for a
-  /// public type; for others, Swift infers it.
+  /// Returns the attribute before a conformance, such as `@MainActor`, of a machine that is isolated to a global actor
+  /// (SE-0470). Without the attribute, the code that Swift synthesises is nonisolated and could not read a state that
+  /// is not sendable. Empty for types that are not public, because Swift infers the attribute for them.
   private func isolation(of conformance: SourceRange) -> [TypePiece] {
     guard let isolation = machine.isolation.attribute, !machine.isSendable, machine.access == .public,
       Self.writtenBySwift.contains(text(conformance).withoutModule)
@@ -102,7 +113,9 @@ extension SwiftModel {
   /// Whether the machine is noncopyable (SE-0390).
   var isNoncopyable: Bool { machine.isNoncopyable }
 
-  /// Returns the conformances of the head that the types within the machine have too.
+  /// Returns the conformances in the machine's head that the types within the machine have, too.
+  ///
+  /// - Parameter isState: whether the type is a state's, so that it also gets `Comparable` and `CaseIterable`.
   func nestedConformances(isState: Bool) -> [String] {
     machine.conformances.map(text).compactMap { conformance in
       let name = StateMachine.protocolName(conformance)
@@ -113,8 +126,8 @@ extension SwiftModel {
     }
   }
 
-  /// Writes the head of a type within the machine, with its brace. Swift reports an unmet requirement of a conformance
-  /// at the machine's name.
+  /// Writes the head of a type within the machine, up to its opening brace. If the code has source locations, Swift
+  /// reports an unmet requirement of a conformance at the machine's name in the `.sm` file.
   func write(head: String, _ name: String, _ conformances: [String], _ out: inout SwiftWriter) {
     out.beginLocation(conformances.isEmpty ? nil : machine.name.range)
     out.write(string: head + " ")

@@ -1,24 +1,28 @@
 import StateMachineModel
 
-/// The names and types of submachines' outputs in the owner's file.
+/// Spells the names and types of submachines' outputs as the owner's file needs them.
 extension SwiftModel {
-  /// Returns `playerVolumeSet`: the names of the state, of the states of submachines within, and of the output.
+  /// Returns the name that the owner's code uses for a submachine's output, such as `playerVolumeSet`. In this example,
+  /// the state `player` has a submachine, and its state `volume` has a submachine with the output `set`.
   func name(of output: SubmachineOutput, of state: StateID) -> String {
     name(of: state) + output.path.map(\.capitalizedFirst).joined()
   }
 
-  /// Returns the states whose submachines lead to an output, outer first.
+  /// Returns the states that lead from the owner to the submachine that declares an output, outer states first:
+  /// `player` and `volume` if the state `player` has a submachine, and its state `volume` has the submachine with the
+  /// output.
   func owners(of output: SubmachineOutput, _ state: StateID) -> [String] {
     [name(of: state)] + output.path.dropLast()
   }
 
-  /// Returns the machine that declares an output, with generic arguments if it is the submachine of the state.
+  /// Returns the type of the machine that declares an output of a submachine. The type has generic arguments only if
+  /// that machine is the state's own submachine, and not one nested in it.
   func type(declaring output: SubmachineOutput, _ submachine: Submachine) -> String {
     output.owner.count == 1 ? text(submachine.type) : output.owner.last?.name ?? ""
   }
 
-  /// Returns a type of a submachine's file as the owner's file writes it: with the submachine's type aliases qualified,
-  /// and with its generic parameters replaced by arguments.
+  /// Returns a type from a submachine's file as the owner's file has to spell it. A type alias of the submachine is
+  /// qualified, `Player.Track`. A generic parameter of the submachine is replaced by its argument: `Item` by `Song`.
   func qualified(_ type: String, of output: SubmachineOutput, _ submachine: Submachine) -> String {
     guard let owner = output.owner.last else { return type }
     let machine = self.type(declaring: output, submachine)
@@ -34,7 +38,7 @@ extension SwiftModel {
 }
 
 extension String {
-  /// The arguments of `Machine<A, [B]>`.
+  /// The generic arguments of a type: `A` and `[B]` of `Machine<A, [B]>`; empty if there are none.
   fileprivate var genericArgumentList: [String] {
     guard let open = firstIndex(of: "<"), let close = lastIndex(of: ">") else { return [] }
     var arguments = [""]
@@ -52,7 +56,8 @@ extension String {
     }
   }
 
-  /// Returns a type with some of its names replaced, except names of members.
+  /// Returns this type with some names replaced by others: `[Item]` becomes `[Player.Track]` if `Item` is replaced by
+  /// `Player.Track`. A name after a dot, such as `B` in `A.B`, is not replaced.
   fileprivate func replacingNames(_ replacements: [String: String]) -> String {
     var result = ""
     var word = ""

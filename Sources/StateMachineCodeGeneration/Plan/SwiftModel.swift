@@ -1,34 +1,38 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A machine with all that plans and printers share: its behaviour, and the names and types of its parts in Swift. It
-/// is immutable.
+/// A machine with everything that plans and printers need: its behaviour, and the names and types of its parts in
+/// Swift. It is immutable.
 final class SwiftModel: Sendable {
   let machine: StateMachine
   let behaviour: Behaviour
   let names: GeneratedNames
   let layout: StateLayout
-  /// The events whose methods only read the state, if the other methods take the state out of the machine.
+  /// The events whose methods only read the state, so that they leave the state in the machine. Other methods of a
+  /// noncopyable machine take it out.
   let readingMethods: Set<EventID>
   let history: HistoryPlan
   let guards: GuardFunctions
   let errors: ThrownErrors
   /// The policy that all events have; nil if events have different policies.
   let onePolicy: UnhandledPolicy?
-  /// Whether the function for events without a transition never returns, as the policy of all is `trap`.
+  /// Whether the function `unhandled` never returns, because every event has the policy `trap`. In the code for tests
+  /// that explore, `unhandled` always returns.
   var onePolicyTraps: Bool { onePolicy == .trap && !tellsRows }
   /// Whether every event without a transition is ignored silently.
   let ignoresUnhandled: Bool
-  /// Whether the run keeps all errors, those of policies included. If only a policy throws, with one error for all
-  /// events, the current event throws at once.
+  /// Whether the run keeps an error until it ends, and `handle` throws the error then. True if a row throws, or if the
+  /// policy `throw` may apply to a deferred event. If no row throws, and all events have the policy `throw` without an
+  /// error of their own, it is false: `handle` throws at once.
   let keepsFailure: Bool
-  /// Whether the code has source locations.
+  /// Whether the code has source locations: `#sourceLocation` directives with the lines of the `.sm` file.
   let isLocated: Bool
   /// Whether the code reports each row that it takes to a test that explores the machine.
   let tellsRows: Bool
-  /// The place of the declarations that wrappers share.
+  /// The file in which the Swift that several wrappers share is declared.
   let supportPlace: WrapperSupport.Place
-  /// Whether a microstep is a function of its own, `take`, which returns nil if no transition is taken.
+  /// Whether the machine has a function `take` for one microstep. It returns nil if no transition is taken. In a
+  /// machine without it, `handle` takes the transition itself.
   let takesSteps: Bool
 
   init(
@@ -60,46 +64,53 @@ final class SwiftModel: Sendable {
 
   // MARK: The functions of the reducer
 
-  /// Whether the machine has outputs, those for timers included.
+  /// Whether the machine has outputs. The outputs that begin and cancel timers count, too.
   var hasOutputs: Bool { machine.handsOutOutputs }
 
-  /// Whether the machine has events, elapsed timers included.
+  /// Whether the machine has events. The events of elapsed timers count, too.
   var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
 
   /// Whether `handle` throws.
   var `throws`: Bool { !errors.isEmpty }
 
-  /// Returns the result of a function that has taken a transition without a current event: the outcome, or `true` if
-  /// events are methods, which need no outcome.
+  /// Returns the Swift after `return` in a function that has taken a transition without an event. It is the given
+  /// `outcome` or, if events are methods, `true`, because methods return no outcome.
   func taken(_ outcome: StaticString) -> StaticString { machine.hasMethods ? "true" : outcome }
 
-  /// The result of a function that looks for a transition without a current event, and takes none.
+  /// The Swift after `return` in a function that has found no transition without an event: `nil` or, if events are
+  /// methods, `false`.
   var notTaken: String { machine.hasMethods ? "false" : "nil" }
 
-  /// The type of the result of a function that takes a transition without a current event.
+  /// The result type of a function that takes a transition without an event: `Outcome?` or, if events are methods,
+  /// `Bool`.
   var stepResult: String { machine.hasMethods ? "Bool" : "Outcome?" }
 
-  /// Whether microsteps add to the run: raised events, completed states, or errors.
+  /// Whether the functions need the run as a parameter, because they add raised events, completed states or errors to
+  /// it.
   var needsRun: Bool { run.needsQueue || failsLate }
 
-  /// Whether an error is found before the run ends: a row throws, or a deferred event proves to be unhandled.
+  /// Whether an error may occur that is thrown only when the run ends: because a row throws, or because a deferred
+  /// event has no transition when it is handled again.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// The access of the run, which a wrapper may use, and of all types that the run names.
+  /// The access of the type of the run, and of all types in it: `private`, or `fileprivate` if a wrapper uses the run,
+  /// too.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
-  /// Whether `start` throws, as it may take rows that no event has triggered.
+  /// Whether `start` throws. It does if rows throw and `start` may take rows that no event triggers.
   var startThrows: Bool { errors.byRows && run.takesRowsAtStart }
 
   /// The parameter `emit: (Output) -> Void`.
   var emitParameter: String { "\(Self.parameter("emit", names.emit)): (Output) -> Void" }
 
-  /// Returns `event` or, if a name in the file's Swift would hide the parameter, `event event_`.
+  /// Returns a parameter's label and name: `event` or, if the name has been changed because the file uses it,
+  /// `event event_`.
   static func parameter(_ label: String, _ name: String) -> String { label == name ? label : "\(label) \(name)" }
 
-  /// Returns the parameters that the machine's functions pass on to each other.
+  /// Returns the text of the parameters that many functions of the machine have:
+  /// `run: inout Run, emit: (Output) -> Void`.
   ///
-  /// - Parameter first: whether no parameter is before them.
+  /// - Parameter first: whether no other parameter comes before them; otherwise the text begins with a comma.
   func parameters(first: Bool) -> String {
     var list: [String] = []
     if needsRun { list.append("\(Self.parameter("run", names.run)): inout \(names.runType)") }
@@ -107,7 +118,10 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// Returns the arguments for the parameters that the machine's functions pass on to each other.
+  /// Returns the text of the arguments for the parameters that many functions of the machine have:
+  /// `run: &run, emit: emit`.
+  ///
+  /// - Parameter first: whether no other argument comes before them; otherwise the text begins with a comma.
   func arguments(first: Bool) -> String {
     var list: [String] = []
     if needsRun { list.append("run: &\(names.run)") }
@@ -115,33 +129,40 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// Whether methods take the state out of the machine while they change it, as it is noncopyable. Each path through a
-  /// method writes a state back.
+  /// Whether methods take the state out of the machine while they change it, because the machine is noncopyable. Each
+  /// path through such a method stores a state again.
   let takesStateOut: Bool
 
-  /// Returns whether a trigger's method takes the state out; the method of an event that only reads does not.
+  /// Returns whether the method of a trigger's event takes the state out of the machine. It does in a noncopyable
+  /// machine, unless the method only reads the state.
   func takesStateOut(on trigger: Trigger) -> Bool {
     takesStateOut && !(trigger.event.map(readingMethods.contains) ?? false)
   }
 
-  /// Returns whether values of a type, other than functions, may be noncopyable: Swift then requires the ownership of a
-  /// parameter.
+  /// Returns whether values of a type may be noncopyable. Swift requires `consuming` or `borrowing` for a parameter of
+  /// such a type. A function is never noncopyable.
   func mayBeNoncopyable(_ type: SourceRange) -> Bool {
     isNoncopyable && !machine.ownsNothing(type) && !text(type).isFunctionType
   }
 
-  /// Returns whether a transition of a method must find its source in the state while it changes the payload.
+  /// Returns whether the source's payload must stay in the machine's state while a transition runs. It must stay if the
+  /// row's Swift uses `state` or `self`, calls a function of the machine, or may throw. True only for machines whose
+  /// events are methods.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
 
-  /// `@inlinable ` for functions that other modules inline, and `@usableFromInline ` for declarations that only such
-  /// functions use; both are empty for machines that are not inlinable.
+  /// The attribute of functions that other modules inline: `@inlinable `; empty for machines that are not inlinable.
   var inlinable: String { machine.isInlinable ? "@inlinable " : "" }
+  /// The attribute of declarations that only inlined functions use: `@usableFromInline `. Empty for machines that are
+  /// not inlinable, and for public machines, whose declarations need no attribute.
   var usableFromInline: String { machine.isInlinable && machine.access != .public ? "@usableFromInline " : "" }
-  /// The access of functions that no other file calls. In an inlinable machine, other modules inline their callers.
+  /// The modifier of functions that no other file calls: `private `. In an inlinable machine it is `@inlinable `,
+  /// because other modules inline the functions that call them.
   var privateAccess: String { machine.isInlinable ? "@inlinable " : "private " }
-  /// The access of declarations that functions with `privateAccess` use, and that are not inlined.
+  /// The modifier of declarations that functions with `privateAccess` use, and that are not inlined: `private ` or, in
+  /// an inlinable machine, `@usableFromInline `.
   var helperAccess: String { machine.isInlinable ? "@usableFromInline " : "private " }
-  /// The access of the members of a type that has the access `helperAccess`.
+  /// The modifier of the members of a type that has the modifier `helperAccess`: `@usableFromInline ` in an inlinable
+  /// machine, otherwise empty.
   var helperMemberAccess: String { machine.isInlinable ? "@usableFromInline " : "" }
 
   // MARK: Text
@@ -156,7 +177,8 @@ final class SwiftModel: Sendable {
   /// Returns a name with back-ticks if Swift requires them.
   func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
 
-  /// Returns the member for a field in a struct of a payload.
+  /// Returns the name of the member for a field, in the struct of a payload. It is the field's own name; `value1` for a
+  /// first field without a name.
   func member(of field: Field, _ index: Int) -> String {
     // A name with back-ticks is a label without them.
     field.name.flatMap { $0.needsBackticks ? nil : text($0) } ?? machine.names.fresh("value\(index + 1)")
@@ -169,7 +191,8 @@ final class SwiftModel: Sendable {
   /// The access modifier of the struct, and of declarations beside it.
   var topLevelAccess: String { access(beside: machine.access) }
 
-  /// Returns the modifier of a declaration beside the struct. In a type, `private` would hide the declaration.
+  /// Returns the access modifier of a declaration beside the machine's struct. If the machine is within another type,
+  /// `private` becomes `fileprivate`, because a `private` declaration would be visible only in that type.
   func access(beside level: AccessLevel) -> String {
     machine.outer != nil && level == .private ? AccessLevel.fileprivate.atTopLevel : level.atTopLevel
   }
@@ -191,7 +214,8 @@ extension AccessLevel: Comparable {
   /// The modifier of a declaration at the top of a file, with a space after it.
   var atTopLevel: String { self == .internal ? "" : rawValue + " " }
 
-  /// Returns the modifier of members with this level in a type with another level; empty if it is Swift's default.
+  /// Returns the access modifier of members that have this level, in a type that has another level. Empty if Swift
+  /// gives members that access anyway.
   func ofMembers(of type: AccessLevel) -> String {
     switch self {
     case .public: "public "
@@ -203,6 +227,7 @@ extension AccessLevel: Comparable {
 }
 
 extension StateMachine {
-  /// Returns the type of a field as written, or the type `Event` or `Output` of a submachine's field.
+  /// Returns the type of a field as the file spells it. For a field with a submachine's event or output, `.Event` or
+  /// `.Output` is appended.
   func typeText(of field: Field) -> String { source.text(field.type) + (field.submachine?.rawValue ?? "") }
 }

@@ -1,16 +1,20 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The errors that a generated machine throws, by the policies of its events and by its rows.
+/// The errors that a generated machine throws: those of its policies for unhandled events, and those of its rows.
 struct ThrownErrors {
-  /// Whether the policy of an event throws (`byPolicy`), and whether a row throws (`byRows`).
+  /// Whether the policy `throw` applies to an event, so that `handle` throws.
   let byPolicy: Bool
+  /// Whether a row throws an error to the caller.
   let byRows: Bool
-  /// The common type of all errors, as in `throws(…)`; nil if there is none, or if the type cannot be named.
+  /// The type that all errors have, as in `throws(Refused)`. Nil if they have different types, or if callers cannot
+  /// name the type.
   let type: String?
-  /// Whether `type` is declared within the machine, so that other types name it as a member of the machine.
+  /// Whether `type` is declared within the machine. Code outside of the machine then writes it as a member:
+  /// `Door.Refused`.
   let isNested: Bool
-  /// With source locations, the place in the source of the type for which the alias `type` is declared; else nil.
+  /// The error type in the `.sm` file for which the generated code declares the type alias `type`. Nil if the code has
+  /// no source locations, because only code with source locations needs the alias.
   let alias: SourceRange?
 
   init(_ machine: StateMachine, isLocated: Bool) {
@@ -29,8 +33,8 @@ struct ThrownErrors {
     isNested = alias != nil || machine.throwsUnhandledEvent || base.map(machine.declaresType) == true
   }
 
-  /// Returns whether all callers of the machine's methods see a type: the file declares no narrower access, and no
-  /// generic parameters. A type that the file does not declare counts as seen.
+  /// Returns whether all callers of the machine's methods may name a type. They may if the file declares the type with
+  /// no narrower access than the machine's and without generic parameters, or if the file does not declare it at all.
   private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
     func isMeant(_ declaration: SwiftMembers.TypeDeclaration) -> Bool { machine.source.text(declaration.name) == type }
     func isSeen(_ declaration: SwiftMembers.TypeDeclaration) -> Bool {
@@ -45,15 +49,16 @@ struct ThrownErrors {
 
   var isEmpty: Bool { !byPolicy && !byRows }
 
-  /// `throws(Refused)` with a space before it; empty if nothing is thrown.
+  /// The clause ` throws(Refused)`, with a space before it; empty if the machine throws nothing.
   var clause: String { isEmpty ? "" : type.map { " throws(\($0))" } ?? " throws" }
 
-  /// Returns the type of the property that keeps an error until it is thrown.
+  /// Returns the type of the property that keeps an error until the run ends: `Refused?`, or `(any Error)?` if errors
+  /// have different types.
   func optional(in machine: StateMachine) -> String { type.map { "\($0)?" } ?? "(any \(machine.errorProtocol))?" }
 
-  /// Returns the type of an error, as far as its text shows: the capitalised names, `Refused` of `Refused(reason)` and
-  /// `Door.Failure` of `Door.Failure.stuck(speed)`. The last name of `Refused.TooLong` is a static member, as nothing
-  /// calls it. Returns nil for all other texts, and for text with brackets around it.
+  /// Returns the place of the type in the text of an error: `Refused` in `Refused(reason)`, and `Door.Failure` in
+  /// `Door.Failure.stuck(speed)`. The type is written with capitalised names; but in `Refused.TooLong`, the last name
+  /// is a static member, because nothing calls it. Nil for all other texts.
   static func type(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var type: SourceRange?
@@ -78,14 +83,16 @@ struct ThrownErrors {
 }
 
 extension StateMachine {
-  /// Returns whether a type is declared within the generated one, as an alias or in a block of Swift.
+  /// Returns whether the file declares a type within the machine, as a type alias or in a block of Swift.
   fileprivate func declaresType(_ name: String) -> Bool {
     typealiasIndices[name] != nil || swift.types.contains { source.text($0.name) == name }
   }
 }
 
 extension SwiftLexer {
-  /// Returns the token after a bracket and its content.
+  /// Skips parentheses with their content, and returns the token after them.
+  ///
+  /// - Parameter opener: the opening parenthesis.
   fileprivate mutating func skippingBrackets(from opener: SwiftToken) -> SwiftToken {
     var token = opener
     var depth = 0
@@ -100,6 +107,7 @@ extension SwiftLexer {
 }
 
 extension StateMachine {
-  /// `Error`, or `Swift.Error` within another type, which often has an `Error` of its own.
+  /// The protocol of errors: `Error`. If the machine is declared within another type, it is `Swift.Error`, because such
+  /// a type often has an `Error` of its own.
   var errorProtocol: String { outer == nil ? "Error" : "Swift.Error" }
 }

@@ -1,40 +1,46 @@
 import StateMachineModel
 
-/// The policy for events without a transition in the current state, and the state's name in messages.
+/// Plans the code for events that have no transition in the current state, and how messages of that code name the
+/// state.
 struct UnhandledPlan {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
-  /// The expression for the name of the current state in a message, for a string interpolation.
+  /// The Swift expression for the name of the current state in a message: `self.state.name` or, if several states are
+  /// active together, a call that returns all their names.
   var state: String { holdsRegions(nil) ? "Self.name(of: self.state)" : "self.state.\(model.nameOfState)" }
 
-  /// The error that contains the event and the state that does not handle it.
+  /// The expression for the error `UnhandledEvent`, which names the event and the state that has no transition for it.
   var error: String { "UnhandledEvent(state: self.state.\(model.nameOfState), event: event.name)" }
 
-  /// Returns the call of the function for an unhandled event. The call throws unless the run keeps errors.
+  /// Returns the call of the function for an unhandled event, such as `self.unhandled(event)`. If the policy throws at
+  /// once, and not at the end of the run, the call begins with `try`.
   func call(_ event: String) -> String {
     let attempt = model.errors.byPolicy && !model.keepsFailure ? "try " : ""
     return "\(attempt)self.unhandled(\(event)\(keepsError ? ", run: &\(model.names.run)" : ""))"
   }
 
-  /// The statement that ends the function with the outcome for the unhandled event.
+  /// The statement that ends `handle` for an unhandled event: `return .ignored`, or a call of the function `unhandled`.
   var statement: String {
     if model.ignoresUnhandled { return "return .ignored" }
     let call = call(model.names.event)
     return model.onePolicyTraps ? call : "return \(call)"
   }
 
-  /// Whether the run keeps the error of a policy.
+  /// Whether the run keeps the error of a policy until the run ends, instead of throwing it at once.
   var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
 
-  /// Whether there is a function for the names of all active states, which messages of a machine with regions contain.
-  /// The error contains the state's `name` only.
+  /// Whether the machine needs a function that returns the names of all active states. Messages of a machine with
+  /// regions contain these names. The error `UnhandledEvent` does not: it contains only the state's `name`.
   var namesStates: Bool {
     let tellsState = machine.hasPolicy { $0 == .assert || $0 == .trap }
     return (model.run.canRunOn || model.hasEvents && tellsState) && holdsRegions(nil)
   }
 
-  /// Returns whether a leaf of the region, or of the machine for nil, has regions, so that its name alone is ambiguous.
+  /// Returns whether a state within `body` has regions. The name of the active state alone then does not say which
+  /// states are active.
+  ///
+  /// - Parameter body: a region; nil for the machine.
   func holdsRegions(_ body: StateID?) -> Bool {
     guard body != nil || !machine.isParallel else { return machine.topStates.contains(where: holdsRegions) }
     return model.behaviour.tree.leaves(of: body).contains(where: machine.isParallel)

@@ -1,20 +1,22 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Templates for the values of a machine as a user writes them in Swift, with gaps for what they contain. Programs that
-/// write Swift about a machine, such as glue, fill the gaps without knowing the generated types.
+/// Templates for the Swift that creates values of a machine: `.open(persons: …)`, where `…` is a gap for a value of the
+/// payload. A program that writes Swift about a machine, such as the printer of glue, fills the gaps and need not know
+/// the generated types.
 package struct ValueTemplates: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// A field, by its index: of an event or output, among its own; of a state, after those of its ancestors.
+    /// A gap for the value of a field. The number is the field's index: in an event or an output, fields are counted
+    /// from 0; in a state, the fields of its ancestors are counted first.
     case field(Int)
-    /// The active state within a composite state or a region, to be written by its own template.
+    /// A gap for the active state within a composite state or a region. It is filled with the template of that state.
     case active(within: StateID)
-    /// The delay of a timer.
+    /// A gap for the delay of a timer.
     case delay
-    /// A stored property, by its index.
+    /// A gap for the value of a stored property, by the property's index.
     case property(Int)
-    /// The state with which a machine is created.
+    /// A gap for the state in which a machine is created.
     case state
   }
 
@@ -23,7 +25,8 @@ package struct ValueTemplates: Sendable {
 
   package init(_ behaviour: Behaviour) { model = SwiftModel(behaviour) }
 
-  /// The creation of a machine in a state: `Door(limit: …, state: …)`.
+  /// The Swift that creates a machine in a given state, with gaps for the properties and the state:
+  /// `Door(limit: …, state: …)`.
   package var new: [Piece] {
     let properties = machine.storedProperties.indices.filter { machine.storedProperties[$0].isParameter }
     let arguments = properties.map { place -> [Piece] in
@@ -32,16 +35,18 @@ package struct ValueTemplates: Sendable {
     return call(model.machineType, arguments + [[.text("state: "), .state]])
   }
 
-  /// Whether states, outputs and results are equatable.
+  /// Whether states, outputs and results are equatable, so that a test can compare them.
   package var areEquatable: Bool {
     model.nestedConformances(isState: false).contains { $0.hasSuffix("Equatable") || $0.hasSuffix("Hashable") }
   }
 
-  /// Whether `handle` throws (`handleThrows`), and whether there is a function `start` (`hasStart`).
+  /// Whether `handle` throws.
   package var handleThrows: Bool { model.throws }
+  /// Whether the machine has a function `start` that tests call.
   package var hasStart: Bool { model.run.hasStart && !machine.hasMethods || machine.isSubmachine }
 
-  /// Returns the template of a state: `.loaded(items: …, …)`.
+  /// Returns the Swift that creates a state, with gaps for the payload: `.loaded(items: …)`. If the state is composite,
+  /// there is a gap for the active state in it.
   package func state(_ id: StateID) -> [Piece] {
     let state = machine.states[id]
     var values = arguments(state.fields, from: state.ownFields)
@@ -53,10 +58,12 @@ package struct ValueTemplates: Sendable {
     return call(".\(name(state.name).spelledAsMember)", values)
   }
 
-  /// The state of a machine that itself has regions; nil for other machines.
+  /// The Swift that creates the state of a machine that itself has regions, with a gap for each region:
+  /// `.init(audio: …, video: …)`; nil for other machines.
   package var wholeState: [Piece]? { machine.isParallel ? regions(machine.topStates) : nil }
 
-  /// Returns the template of an event: `.closeButton`, `.entered(count: …)`, or the call of a method.
+  /// Returns the Swift that creates an event, with gaps for the payload: `.closeButton`, `.entered(count: …)`. If
+  /// events are methods, it is a call of the method.
   package func event(_ id: EventID) -> [Piece] {
     let event = machine.events[id]
     let name = name(event.name)
@@ -64,10 +71,11 @@ package struct ValueTemplates: Sendable {
     return call(head, arguments(event.fields, from: 0), isFunction: machine.hasMethods)
   }
 
-  /// Returns the template of an output: `.close(speed: …)`.
+  /// Returns the Swift that creates an output, with gaps for the payload: `.close(speed: …)`.
   package func output(_ id: OutputID) -> [Piece] { output(id, called: name(machine.outputs[id].name)) }
 
-  /// Returns the template of an output as an activity, which has a name of its own beside an effect: `.doSave(…)`.
+  /// Returns the Swift that creates the output that begins an activity, with gaps for the payload: `.save(…)`. If the
+  /// output is also used as an effect, the name is a different one: `.doSave(…)`.
   package func activity(_ id: OutputID) -> [Piece] {
     let name = name(machine.outputs[id].name)
     return output(id, called: machine.outputs[id].tasks.activity(name)?.begin ?? name)
@@ -77,12 +85,13 @@ package struct ValueTemplates: Sendable {
     call(".\(name.spelledAsMember)", arguments(machine.outputs[id].fields, from: 0))
   }
 
-  /// Returns the template of a case of an `action`.
+  /// Returns the Swift that creates a result, a case of an `action` enum, with gaps for its payload: `.succeed(…)`.
   package func answer(_ one: ActionEnum.Case) -> [Piece] {
     call(".\(name(one.name).spelledAsMember)", arguments(one.fields, from: 0))
   }
 
-  /// Returns the event of an elapsed timer, and the outputs that begin and cancel the timer.
+  /// Returns the Swift for a timer: for the event that it has elapsed, `.elapsed(.closing)`, and for the outputs that
+  /// begin and cancel it.
   package func timer(_ id: TimerID) -> (elapsed: [Piece], begin: [Piece], cancel: [Piece]) {
     let repeats = machine.timers[id].repeats
     let function = repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
@@ -98,10 +107,14 @@ package struct ValueTemplates: Sendable {
 
   private func name(_ name: Identifier) -> String { machine.names.text(name.id) }
 
+  /// Returns the Swift that creates a struct of regions, with a gap for each region: `.init(audio: …, video: …)`.
   private func regions(_ regions: [StateID]) -> [Piece] {
     call(".init", regions.map { [.text("\(name(machine.states[$0].name).spelledAsName): "), .active(within: $0)] })
   }
 
+  /// Returns the arguments for fields, each with its label and a gap: `speed: …`.
+  ///
+  /// - Parameter first: the index of the first field, with which the gaps are numbered.
   private func arguments(_ fields: [Field], from first: Int) -> [[Piece]] {
     fields.enumerated().map { index, field in
       guard let label = field.label else { return [.field(first + index)] }
@@ -109,12 +122,16 @@ package struct ValueTemplates: Sendable {
     }
   }
 
+  /// Returns the template `head(a, b)`.
+  ///
+  /// - Parameter isFunction: whether `head` is a function, so that there are parentheses even without arguments.
   private func call(_ head: String, _ arguments: [[Piece]], isFunction: Bool = false) -> [Piece] {
     guard !arguments.isEmpty else { return [.text(isFunction ? head + "()" : head)] }
     return joined([.text(head + "(")] + Array(arguments.joined(separator: [.text(", ")])) + [.text(")")])
   }
 
-  /// Returns the pieces with adjacent texts joined.
+  /// Returns a template in which neighbouring texts are joined to one: `.close`, `(` and `speed: ` become
+  /// `.close(speed: `.
   private func joined(_ pieces: [Piece]) -> [Piece] {
     pieces.reduce(into: []) { result, piece in
       if case .text(let next) = piece, case .text(let last)? = result.last {

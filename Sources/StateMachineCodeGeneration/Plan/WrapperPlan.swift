@@ -1,7 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The plan of the class, actor or struct around a machine, made once before the wrapper is printed.
+/// The plan of a wrapper, a class, an actor or a struct around a machine. It is made once, before the wrapper is
+/// printed.
 struct WrapperPlan {
   let wrapper: Wrapper
 
@@ -9,21 +10,26 @@ struct WrapperPlan {
 
   /// The wrapper's name, `ElevatorDoorStateMachine`, with back-ticks if Swift requires them.
   let type: String
-  /// The wrapper's name after that of the machine's outer type, `Outer.Wrapper`, as an extension names it.
+  /// The wrapper's name as an extension at the top of the file spells it: `Outer.DoorWrapper` if the machine is
+  /// declared within a type `Outer`.
   let qualifiedType: String
   let qualifiedDelegate: String
   let delegate: String
-  /// The generic arguments, `<Response>`, or an empty string.
+  /// The generic arguments of the machine's type, `<Response>`; empty for a machine without generic parameters.
   let arguments: String
   /// The machine's type, `Machine<Response>`.
   let machine: String
   /// The enum that contains the types that wrappers share.
   let support: String
-  /// The names of private types, none of which the file contains.
+  /// The name of the wrapper's private enum with a case for each task: `Activity`, or a name that the file does not
+  /// use.
   let activityType: String
+  /// The name of the enum that identifies timers if several machines have timers: `Alarm`, or a name that the file does
+  /// not use.
   let alarmType: String
-  /// The nested types that callers see. They differ from all names in the file, which a payload may use.
+  /// The name of the struct that tells a reader what an event did: `Step`, or a name that the file does not use.
   let stepType: String
+  /// The name of the error that waiting code gets when the machine ends: `Ended`, or a name that the file does not use.
   let endedType: String
   /// The name of the variable for the closure that a task runs.
   let operation: String
@@ -32,18 +38,23 @@ struct WrapperPlan {
 
   /// The access of the wrapper itself.
   let topLevelAccess: String
-  /// The access of the wrapper's members and of the delegate's protocol: at most the machine's, as they name its types.
+  /// The access of the wrapper's members. It is at most the machine's access, because the members have types of the
+  /// machine.
   let access: String
+  /// The access of the delegate's protocol. It is at most the machine's access, because the protocol has types of the
+  /// machine.
   let delegateAccess: String
 
-  /// The types within the machine that the wrapper's types name, with the access of the aliases for them.
+  /// The type aliases that the wrapper declares, with the access of each. They are for types within the machine that
+  /// outputs mention.
   let typealiases: [(access: String, name: String)]
 
   // MARK: Isolation
 
   /// The attribute that isolates a wrapper that is a class, with a space after it; empty if there is none.
   let isolation: String
-  /// The attribute of the wrapper's closures, and a space: `@Sendable` for an actor, the global actor for a class.
+  /// The attribute of the wrapper's closures, with a space after it: `@Sendable` for an actor; for a class, the
+  /// attribute of its global actor, such as `@MainActor`, or an empty string.
   let closureAttribute: String
   /// The modifier of protocols and nested types of an actor, which must not have the module's isolation (SE-0466).
   let nonisolated: String
@@ -51,16 +62,19 @@ struct WrapperPlan {
   // MARK: Outputs
 
   let closures: [OutputClosure]
-  /// The names by which the wrapper finds tasks.
+  /// The names by which the wrapper finds the tasks that perform outputs.
   let activities: [ActivityName]
-  /// The timers of the machine and of its submachines.
+  /// The names of the timers: one element for the machine if it has timers, and one for each submachine that has
+  /// timers.
   let alarms: [AlarmName]
-  /// The plans of how the wrapper performs each output.
+  /// The code that the wrapper runs for each output.
   let performances: [OutputPerformance]
   let hasOutputs: Bool
-  /// Whether an output of a submachine is a stream, whose events are wrapped in events of the machine.
+  /// Whether an output of a submachine is a stream. The events of the stream are wrapped in events of the machine.
   let wrapsStreams: Bool
-  /// The maximal number of outputs of one event; nil if unknown or above 3, or if there are tasks or timers.
+  /// The number of variables that the wrapper has for the outputs of one event: the largest number of outputs that an
+  /// event may have. Nil if the number is unknown or above 3, or if there are tasks or timers. The wrapper then has one
+  /// variable and a buffer for further outputs.
   let slots: Int?
   /// The label of the parameter for the clock.
   let clockLabel: String
@@ -68,17 +82,18 @@ struct WrapperPlan {
 
   // MARK: Start and end
 
-  /// Whether the machine has a `start`.
+  /// Whether the machine has a method `start`.
   let startsMachine: Bool
-  /// Whether the start may change the state, or a property.
+  /// Whether `start` may change the machine's state or a property.
   let startChangesMachine: Bool
   /// Whether the machine has activities to begin again when it is resumed.
   let resumesMachine: Bool
-  /// The property that Observation tracks: `state` for a noncopyable machine, which callers cannot read as a whole.
+  /// The property that Observation tracks: `machine` or, for a noncopyable machine, `state`, because callers cannot
+  /// read such a machine as a whole.
   let observedProperty: String
   /// Whether code in another isolation can follow the wrapper's states.
   let hasReaders: Bool
-  /// Whether the machine can end while tasks, timers or readers are left to be ended.
+  /// Whether the wrapper has to end tasks, timers or readers when the machine reaches a final state.
   let hasEnd: Bool
 
   init(_ wrapper: Wrapper, of model: SwiftModel) {
@@ -137,6 +152,8 @@ struct WrapperPlan {
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
   }
 
+  /// Returns the type aliases that the wrapper declares. They are the machine's own type aliases, and aliases for the
+  /// types that the file's Swift declares within the machine, if outputs mention the types.
   private static func typealiases(
     of model: SwiftModel, access members: AccessLevel, _ level: AccessLevel
   ) -> [(access: String, name: String)] {
@@ -163,19 +180,22 @@ struct WrapperPlan {
 
   var isActor: Bool { wrapper.isActor }
   var isObservable: Bool { wrapper.isObservable }
-  /// Whether starting or resuming the wrapper also starts or resumes the machine.
+  /// Whether the machine has a method `start` or `resume`, which the wrapper calls when it is started or resumed.
   var entersMachine: Bool { startsMachine || resumesMachine }
   /// Whether tasks perform outputs.
   var hasTasks: Bool { !activities.isEmpty }
   var hasTimers: Bool { !alarms.isEmpty }
 
-  /// Whether the running machine can be stored together with the deadlines of its timers.
+  /// Whether the running machine can be stored together with the deadlines of its timers. It can if it has timers, and
+  /// if it can be encoded and decoded.
   let hasDeadlines: Bool
-  /// Whether callers name timers.
+  /// Whether callers see the type of the timers, because they can store deadlines or because the wrapper is a struct.
   var showsAlarms: Bool { hasDeadlines || !wrapper.kind.hasDelegate }
-  /// Whether an event may have more outputs than there are variables.
+  /// Whether an event may have more outputs than the wrapper has variables for outputs, so that the wrapper needs a
+  /// buffer.
   var hasBuffer: Bool { slots == nil }
-  /// The variables for the first outputs of an event, or for all outputs if there is no buffer.
+  /// The names of the variables for the first outputs of an event. If the wrapper has no buffer, there are enough
+  /// variables for all outputs.
   var outputSlots: [String] { Array(["first", "second", "third"].prefix(slots ?? 1)) }
   /// The type whose values identify the timers.
   var alarm: String { alarms.count == 1 ? alarms[0].timer : alarmType }
@@ -186,22 +206,24 @@ struct WrapperPlan {
   private var failure: String? {
     errors.type.map { errors.isNested ? "\(machine).\($0)" : $0 }
   }
-  /// `throws(Refused)`, which follows `send` and `do`.
+  /// The clause `throws(Refused)`, for the function `send` and for `do` statements.
   var throwsClause: String { failure.map { "throws(\($0))" } ?? "throws" }
   /// The type of the variable that keeps an error until it is thrown.
   var optionalFailure: String { failure.map { "\($0)?" } ?? "(any Swift.Error)?" }
-  /// `(any ElevatorDoorStateMachineDelegate)?`
+  /// The type of the property for the delegate: `(any ElevatorDoorStateMachineDelegate)?`.
   var optionalDelegate: String { "(any \(delegate)\(arguments))?" }
 
-  /// The keyword before a task's call back to the wrapper.
+  /// The keyword before the call of a wrapper's method in a task: `await ` for an actor, because the task has to wait
+  /// for the actor; else empty.
   var hop: String { isActor ? "await " : "" }
 
-  /// The capture list of a task's closure, with the isolation before it.
+  /// The capture list of a task's closure, `[weak self]`. For a class that is isolated to a global actor, the attribute
+  /// of that actor comes before it: `@MainActor [weak self]`.
   var capture: String { isActor ? "[weak self]" : "\(isolation)[weak self]" }
 
   func hasClosure(_ kind: Output.Kind) -> Bool { closures.contains { $0.kind == kind } }
 
-  /// The parts of the shared Swift that the wrapper needs.
+  /// The parts of the Swift that wrappers share (`WrapperSupport`) which this wrapper needs.
   var supportParts: WrapperSupport {
     guard wrapper.kind.hasDelegate else { return [] }
     var parts = WrapperSupport.events
@@ -215,13 +237,17 @@ struct WrapperPlan {
   }
 }
 
-/// Something that a wrapper does for its machine, or for a submachine.
+/// A duty of a wrapper: to perform one output, or to keep the deadlines of one machine's timers. The output or the
+/// timers are those of the machine itself or of a submachine.
 enum WrapperDuty: Hashable {
   case output(OutputID)
   /// The timers of the machine itself.
   case timers
-  /// The outputs and timers of a state's submachine, or of a submachine in it, by the path of the `SubmachineOutput`.
+  /// An output of the state's submachine, or of a submachine nested in it. `path` is the `path` of the
+  /// `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
+  /// The timers of the state's submachine, or of a submachine nested in it. `path` is the `path` of the
+  /// `SubmachineOutput`.
   case submachineTimers(StateID, path: [String])
 
   var isOfSubmachine: Bool {

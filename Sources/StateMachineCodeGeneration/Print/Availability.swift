@@ -1,20 +1,25 @@
 import StateMachineSyntax
 
-/// The platforms on which a declaration is available, as one `@available`.
+/// The versions of platforms that a declaration needs, as one attribute `@available(macOS 13, iOS 16, *)`.
 ///
-/// Swift accepts several attributes with versions, but writes a module interface for them that it cannot read (6.3).
+/// Swift accepts several such attributes, but then writes a module interface that it cannot read (6.3).
 struct Availability {
-  /// The versions by platform, in the order in which they are written. A version is a list of numbers.
+  /// The versions by platform, in the order in which the attribute lists them. A version such as 13.1 is a list of
+  /// numbers.
   private var versions: [(platform: String, version: [Int])]
 
-  /// The versions with clocks (SE-0329), and with constrained existentials (SE-0353).
+  /// The versions of platforms from which Swift has clocks (SE-0329) and constrained existentials (SE-0353).
   static let clocks = Availability([("macOS", [13]), ("iOS", [16]), ("tvOS", [16]), ("watchOS", [9])])
-  /// The versions with Observation (SE-0395).
+  /// The versions of platforms from which Swift has Observation (SE-0395).
   static let observation = Availability([("macOS", [14]), ("iOS", [17]), ("tvOS", [17]), ("watchOS", [10])])
 
   private init(_ versions: [(platform: String, version: [Int])]) { self.versions = versions }
 
-  /// Returns a declaration's attributes, the first of which merges all lists of versions with those of `needed`.
+  /// Returns the attributes of a declaration. All `@available` attributes that list versions are merged into one.
+  ///
+  /// - Parameters:
+  ///   - written: the attributes of the declaration in the `.sm` file.
+  ///   - needed: the versions that the generated code of the declaration needs; nil if it needs none.
   static func attributes(_ written: [SourceRange], of source: SourceFile, needed: Availability?) -> [TypePiece] {
     var merged = needed
     var others: [TypePiece] = []
@@ -31,7 +36,7 @@ struct Availability {
   /// Returns whether an attribute has the form `@available(macOS 13, iOS 16, *)`.
   static func listsVersions(_ attribute: String) -> Bool { Availability(attribute) != nil }
 
-  /// Creates the versions of an attribute; nil if it does not have the form `@available(macOS 13, iOS 16, *)`.
+  /// Creates the versions that an attribute lists; nil if it does not have the form `@available(macOS 13, iOS 16, *)`.
   private init?(_ attribute: String) {
     let prefix = "@available("
     guard attribute.hasPrefix(prefix), attribute.hasSuffix(")") else { return nil }
@@ -52,7 +57,8 @@ struct Availability {
     self.versions = versions
   }
 
-  /// Returns the platforms of both lists, each with the later one of the versions.
+  /// Returns the platforms of both attributes, each platform once. A platform in both attributes gets the later
+  /// version.
   private func and(_ other: Availability) -> Availability {
     var result = self
     for (platform, version) in other.versions {

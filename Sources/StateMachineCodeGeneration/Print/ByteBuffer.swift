@@ -1,9 +1,10 @@
 import StateMachineSyntax
 
-/// A buffer that bytes are appended to, mostly a few at a time. An array would check at each append whether its memory
-/// is shared, which takes longer than the copy.
+/// A buffer to which bytes are appended, mostly a few at a time. An array would be slower, because it checks at each
+/// append whether another array shares its memory.
 struct ByteBuffer {
-  /// The owner of the memory. A buffer must not be copied and changed, as copies share their memory.
+  /// The memory of the buffer. A copy of the buffer shares the memory. So after a copy, neither of the two buffers may
+  /// be changed.
   private final class Storage {
     var start: UnsafeMutableRawPointer
     var capacity: Int
@@ -28,7 +29,7 @@ struct ByteBuffer {
   private let storage = Storage(capacity: 4096)
   private(set) var count = 0
 
-  /// Reserves memory for a number of bytes, so that later appends do not copy what is written.
+  /// Reserves memory for a number of bytes, so that later appends do not copy the bytes written so far.
   mutating func reserveCapacity(_ capacity: Int) {
     if capacity > storage.capacity { storage.grow(keeping: count, for: capacity) }
   }
@@ -61,16 +62,17 @@ struct ByteBuffer {
     }
   }
 
-  /// Returns a copy of the bytes from an offset on.
+  /// Returns a copy of the bytes from the offset `start` to the end.
   func bytes(from start: Int) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: storage.start + start, count: max(count - start, 0)))
   }
 
+  /// Removes all bytes at the end of the buffer that are equal to `byte`.
   mutating func removeTrailing(_ byte: UInt8) {
     while count > 0, storage.start.load(fromByteOffset: count - 1, as: UInt8.self) == byte { count -= 1 }
   }
 
-  /// Removes the bytes from an offset on.
+  /// Removes the bytes from the offset `start` to the end.
   mutating func removeAll(from start: Int) { count = min(count, start) }
 
   /// A copy of all bytes.

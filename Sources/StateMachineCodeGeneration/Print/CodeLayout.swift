@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// The layout of generated code, as far as users can choose it.
+/// The layout of generated code, as far as a user may choose it.
 package struct CodeLayout: Equatable, Sendable {
   package enum Indent: String, CaseIterable, Sendable {
     case two = "2"
     case four = "4"
     case tab
 
-    /// The spaces, or the tab, of one level of indentation.
+    /// The bytes of one level of indentation: spaces or a tab.
     var bytes: [UInt8] {
       switch self {
       case .two: [Ascii.space, Ascii.space]
@@ -16,12 +16,13 @@ package struct CodeLayout: Equatable, Sendable {
       }
     }
 
-    /// The number of columns of one level; a tab counts as four, as in most editors.
+    /// The number of columns of one level of indentation. A tab counts as four, as in most editors.
     var width: Int { self == .two ? 2 : 4 }
   }
 
   package var indent = Indent.two
-  /// The maximal width of lines, apart from Swift of the file and from lines that cannot be broken.
+  /// The largest width of a line. Lines that contain Swift of the `.sm` file, and lines that cannot be broken, may be
+  /// longer.
   package var lineWidth = 120
 
   /// The widths that a user may choose.

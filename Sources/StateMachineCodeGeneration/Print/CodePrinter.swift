@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of functions, which are simplified already. It makes no decision about code.
+/// Prints functions as Swift text. It decides nothing about the code, because all passes have run before it.
 struct CodePrinter {
   private let function: Function
   private let usage: Usage
@@ -18,10 +18,12 @@ struct CodePrinter {
     usage = Usage(function.body)
   }
 
+  /// Returns the name of a variable as Swift spells it, with back-ticks if it is a keyword.
   private func name(_ variable: Variable) -> String {
     (function.names[variable] ?? function.variables[variable].hint).spelledAsCase
   }
 
+  /// Returns `var` or `let`, whichever declares a variable.
   private func keyword(_ variable: Variable) -> String { function.mutable.contains(variable) ? "var" : "let" }
 
   // MARK: Signatures
@@ -79,7 +81,8 @@ struct CodePrinter {
     out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
-  /// Returns the name of a type as the function's code names it, with the enum that contains it.
+  /// Returns a type as the function's code has to write it. If the enum of that name is declared within the enum
+  /// `holder`, the holder's name precedes it: `Holder.Audio`.
   private func typeText(_ type: String) -> String {
     guard let holder = function.holder,
       function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })
@@ -103,6 +106,8 @@ struct CodePrinter {
 
   // MARK: Statements
 
+  /// Writes a list of statements with their comments. It also notes row marks, by which coverage counts rows.
+  /// Statements with Swift of the `.sm` file get a `#sourceLocation`, so that errors are reported there.
   private func write(_ list: [Statement], _ out: inout SwiftWriter) {
     for statement in list {
       for comment in statement.comments { write(comment, &out) }
@@ -117,6 +122,7 @@ struct CodePrinter {
         // Queries and named guards in the condition get variables of their own, in braces around the `if`.
         let opened = conditions.open(piece.text.code, &out)
         writeWays(of: check, &out)
+        // `writeWays` has closed the brace of the `if`.
         out.closeBraces(opened - 1)
         continue
       }
@@ -126,7 +132,8 @@ struct CodePrinter {
     }
   }
 
-  /// Returns the place in the source of the first piece in a statement; nil if the statement contains no piece.
+  /// Returns the place in the `.sm` file of the first piece of Swift in a statement; nil if the statement contains no
+  /// piece.
   private func firstPlace(in statement: Statement) -> SourceRange? {
     if case .bindPattern(let pattern, _) = statement.kind { return pattern.pattern.range }
     if case .check(let check) = statement.kind, case .matches(.user(let user), _)? = check.conditions.first {
@@ -139,7 +146,8 @@ struct CodePrinter {
     return place
   }
 
-  /// Returns whether a statement is a line that can have a source location; a block sets its own.
+  /// Returns whether the printer may write a `#sourceLocation` before a statement. It may not before a block of Swift,
+  /// because the block gets its own, nor before `break` or a statement that only contains others, such as `switch`.
   private func isLocatable(_ statement: Statement) -> Bool {
     switch statement.kind {
     case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .nothing: false
@@ -231,13 +239,15 @@ struct CodePrinter {
     }
   }
 
-  /// Writes a statement in braces: ` { return nil }`.
+  /// Writes one statement in braces on the current line: ` { return nil }`.
   private func writeInBraces(_ statement: Statement, _ out: inout SwiftWriter) {
     out.write(" { ")
     if case .perform(let value) = statement.kind { write(value, &out) } else { writeEnd(statement, &out) }
     out.line(" }")
   }
 
+  /// Writes `return`, `throw` or `break` with its value or label, such as `return .stayed` and `break audio`. The line
+  /// is not ended.
   private func writeEnd(_ statement: Statement, _ out: inout SwiftWriter) {
     switch statement.kind {
     case .jump(let label): out.write(string: "break \(label.name)")
@@ -252,11 +262,14 @@ struct CodePrinter {
     }
   }
 
+  /// Writes the first branch of an `if`, after its opening brace. Then it writes the closing brace or the `else`
+  /// branch.
   private func writeWays(of check: Check, _ out: inout SwiftWriter) {
     write(check.then, &out)
     if check.otherwise.isEmpty { out.closeBrace() } else { writeAlternative("else", check.otherwise, &out) }
   }
 
+  /// Writes `} else {` or `} catch {`, the statements of this branch, and the closing brace.
   private func writeAlternative(_ keyword: String, _ list: [Statement], _ out: inout SwiftWriter) {
     out.outdent()
     out.line(string: "} \(keyword) {")
@@ -265,6 +278,8 @@ struct CodePrinter {
     out.closeBrace()
   }
 
+  /// Writes a `switch`. Swift does not allow `case .a, .b:` for a noncopyable value. An arm with several patterns then
+  /// becomes one arm for each pattern, after all other arms.
   private func write(_ match: Match, _ out: inout SwiftWriter) {
     // Swift allows no `#sourceLocation` before the first arm, which is then on the line of the `switch`.
     let isJoined = match.arms.first?.place != nil
@@ -283,6 +298,8 @@ struct CodePrinter {
     out.line("}")
   }
 
+  /// Writes an arm of a `switch`. In a function with `isTable`, an arm that only returns a value takes one line:
+  /// `case .open: true`.
   private func write(_ arm: Arm, _ out: inout SwiftWriter) {
     out.write("case ")
     for (index, pattern) in arm.patterns.enumerated() {
@@ -345,7 +362,10 @@ struct CodePrinter {
     }
   }
 
-  /// Writes a pattern with `_` in place of names that nothing reads, of which Swift would warn.
+  /// Writes a pattern of the `.sm` file, with `_` in place of each name that nothing reads, because Swift would warn of
+  /// such a name.
+  ///
+  /// - Parameter withoutLet: whether to leave out the pattern's `let`, because the caller has written one before it.
   private func write(_ user: UserPattern, withoutLet: Bool = false, _ out: inout SwiftWriter) {
     let pattern = user.pattern
     let isUsed = user.variables.map(usage.isRead)
@@ -378,6 +398,7 @@ struct CodePrinter {
 
   // MARK: Conditions
 
+  /// Writes the conditions of an `if`, a `guard` or a `where`, with commas between them.
   private func write(_ conditions: [Condition], _ out: inout SwiftWriter) {
     for (index, condition) in conditions.enumerated() {
       if index > 0 { out.write(", ") }
@@ -405,7 +426,8 @@ struct CodePrinter {
     }
   }
 
-  /// Writes a test: `value`, `!value`, `value == nil`, `let name = value`, or `case pattern = value`.
+  /// Writes a test whether a value matches a pattern of the `.sm` file. It chooses the plainest Swift: `value`,
+  /// `!value`, `value == nil`, `let name = value`, or `case pattern = value`.
   private func writeTest(_ user: UserPattern, _ subject: Expression, _ out: inout SwiftWriter) {
     if user.pattern.shape == .one(.true, []) || user.pattern.shape == .one(.false, []) {
       if user.pattern.shape == .one(.false, []) { out.write("!") }
@@ -515,7 +537,8 @@ struct CodePrinter {
 }
 
 extension Expression {
-  /// Whether the expression shows its type, so that a declaration needs none.
+  /// Whether Swift infers the type from the expression alone, as from `false` and `State()`. A declaration with this
+  /// value then needs no type.
   fileprivate var saysType: Bool {
     switch self {
     case .literal(let text): text == "false" || text == "true" || text.hasSuffix("()") || Int(text) != nil

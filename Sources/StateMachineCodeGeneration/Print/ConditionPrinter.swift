@@ -1,13 +1,14 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of conditions of the file's Swift.
+/// Prints conditions that are Swift of the `.sm` file.
 struct ConditionPrinter {
   let source: SourceFile
 
-  /// Writes `if condition {` with its source location, after the constants for its queries and named guards.
+  /// Writes `if condition {` with its source location. If the code has source locations, `do {` and declarations may
+  /// come first: of a variable for each named guard in the condition, and for each query such as `in(open)`.
   ///
-  /// - Returns: the number of opened braces.
+  /// - Returns: the number of braces that are open now: 2 with the `do`, otherwise 1.
   func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
     var written = condition
     let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
@@ -26,8 +27,9 @@ struct ConditionPrinter {
     return isScope ? 2 : 1
   }
 
-  /// Writes a constant for each query of a condition. Its name is no longer than the query, so that the code after the
-  /// query keeps its column.
+  /// Writes a constant for each query of a condition, such as `in(open)`: `let in1 = self.state.isInOpen`. The
+  /// constant's name replaces the query. It is no longer than the query, so that the code after the query keeps its
+  /// column.
   private func writeQueries(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<ID<StateQuery>> = []
     for place in condition.queries where seen.insert(place.query).inserted {
@@ -35,8 +37,8 @@ struct ConditionPrinter {
     }
   }
 
-  /// Writes a computed variable for each named guard in a condition. The guard's code has a source location of its own,
-  /// and the code after the name in the condition keeps its column.
+  /// Writes a computed variable for each named guard in a condition: `var isReady: Bool { … }`. The guard's code then
+  /// has a source location of its own. The condition keeps its columns, because it still contains the guard's name.
   private func writeNames(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<NameID> = []
     for expansion in condition.expansions where seen.insert(expansion.name.id).inserted {
@@ -57,7 +59,8 @@ struct ConditionPrinter {
     }
   }
 
-  /// Writes conditions, in parentheses if Swift would read a closure in one as the body of the `if`.
+  /// Writes a condition, or several with commas between them. A condition with a closure gets parentheses if Swift
+  /// would otherwise read the closure as the body of the `if`.
   func write(_ condition: SwiftCode, _ out: inout SwiftWriter) {
     guard source.bytes[condition.range.lowerBound..<condition.range.upperBound].contains(Ascii.leftBrace) else {
       out.code(condition)

@@ -1,5 +1,5 @@
-/// The head of a type, broken into lines as swift-format does: at the generic parameters, at the conformances and
-/// before `where`.
+/// The head of a type, such as `public struct Door: Hashable {`. If it is too long, it is broken as swift-format does:
+/// at the generic parameters, at the conformances and before `where`.
 struct HeadLayout {
   /// The text before the generic parameters: `public struct Name`.
   var introducer: String
@@ -9,7 +9,8 @@ struct HeadLayout {
 
   typealias Line = (steps: Int, text: String)
 
-  /// Returns the lines, with the additional indentation of each; the last line ends in `{`.
+  /// Returns the lines of the head. `steps` is the number of levels by which a line is indented more than the head's
+  /// beginning. The last line ends in `{`.
   ///
   /// - Parameters:
   ///   - width: the number of available columns.
@@ -49,7 +50,12 @@ struct HeadLayout {
     return lines + [(0, "where")] + filled(requirements, width, step) + [(0, "{")]
   }
 
-  /// Returns the lines of a list, as few as possible, with a number of columns each.
+  /// Returns the elements of a list, such as the generic parameters of a type, in as few lines as possible. Commas
+  /// separate the elements.
+  ///
+  /// - Parameters:
+  ///   - width: the number of columns of a line.
+  ///   - step: the number of columns by which each line is indented.
   private func filled(_ items: [String], _ width: Int, _ step: Int) -> [Line] {
     var lines: [String] = []
     for (index, item) in items.enumerated() {

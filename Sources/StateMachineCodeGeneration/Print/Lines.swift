@@ -1,5 +1,5 @@
-/// Lines of Swift with gaps. A line with a gap for nil is dropped, and all lines of a gap's text have the indentation
-/// of the gap.
+/// Lines of Swift, written as a string literal with gaps such as `\(name)`. If the value for a gap is nil, the line
+/// with the gap is dropped. If the value has several lines, all of them get the indentation of the gap.
 struct Lines: ExpressibleByStringInterpolation {
   let lines: [Substring]
 
@@ -11,7 +11,7 @@ struct Lines: ExpressibleByStringInterpolation {
   }
 
   struct Interpolation: StringInterpolationProtocol {
-    /// The mark of lines that are dropped.
+    /// The character that marks a line to be dropped, because the value for its gap is nil.
     fileprivate static let gone: Character = "\0"
     fileprivate var text = ""
 
@@ -27,7 +27,7 @@ struct Lines: ExpressibleByStringInterpolation {
       text += value.replacing("\n", with: "\n" + line.prefix { $0 == " " })
     }
 
-    /// Fills a gap if a condition is true; else the line of the gap is dropped.
+    /// Fills a gap with a value if a condition is true. Otherwise the line with the gap is dropped.
     mutating func appendInterpolation(if condition: Bool, _ value: @autoclosure () -> String) {
       appendInterpolation(condition ? value() : nil)
     }

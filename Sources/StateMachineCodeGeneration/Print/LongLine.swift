@@ -1,22 +1,25 @@
 import StateMachineSyntax
 
-/// A line of generated code that is too long. It is broken as swift-format does: after an opening parenthesis, at
-/// commas and before the closing one; a comment between words. Swift of the file is not broken.
+/// A line of generated code that is too long, and how it is broken into shorter lines. Code is broken as swift-format
+/// does: after an opening parenthesis, after commas and before the closing parenthesis. A comment is broken between
+/// words. Swift of the `.sm` file is never broken.
 struct LongLine {
-  /// A part of the line, without its indentation.
+  /// A part of the line, which becomes a line of its own. `steps` is the number of levels by which that line is
+  /// indented more than the whole line.
   private struct Piece {
     var range: Range<Int>
     var steps: Int
   }
 
   let text: [UInt8]
-  /// The ranges of the file's Swift in the line, none of which is broken.
+  /// The ranges of the line that contain Swift of the `.sm` file. The line is not broken within them.
   let written: [Range<Int>]
   let layout: CodeLayout
-  /// The number of columns before the line.
+  /// The number of columns of the line's indentation.
   let indentation: Int
 
-  /// Returns the broken lines, with the additional indentation of each; nil if the line stays as it is.
+  /// Returns the shorter lines that replace the line; nil if the line stays as it is. `steps` is the number of levels
+  /// by which a shorter line is indented more than the line.
   func broken() -> [(steps: Int, text: [UInt8])]? {
     guard let first = text.first, first != Ascii.hash else { return nil }
     if text.starts(with: [Ascii.slash, Ascii.slash]) { return brokenComment() }
@@ -31,7 +34,8 @@ struct LongLine {
 
   // MARK: Comments
 
-  /// Returns the lines of a broken comment, the text of list items aligned; nil if the comment fits into one line.
+  /// Returns the lines into which a comment is broken; nil if the comment fits into one line. In a list item
+  /// (`- text`), further lines are aligned with the item's text.
   private func brokenComment() -> [(steps: Int, text: [UInt8])]? {
     var marker = text.prefix { $0 == Ascii.slash } + [Ascii.space]
     let words = text.dropFirst(marker.count - 1).split(separator: Ascii.space)
@@ -56,9 +60,12 @@ struct LongLine {
 
   // MARK: Code
 
-  /// The maximal nesting of broken lists, beyond which code is hard to read.
+  /// The largest depth of lists within lists that are broken. Deeper breaks would make code hard to read.
   private static let maximumDepth = 4
 
+  /// Returns the lines into which a part of the line is broken. They fit into the width as far as that is possible.
+  ///
+  /// - Parameter depth: the number of lists that contain the part and have been broken already.
   private func broken(_ piece: Piece, depth: Int) -> [Piece] {
     guard !fits(piece), depth < Self.maximumDepth else { return [piece] }
     let (lists, commas) = lists(in: piece.range)
@@ -84,7 +91,10 @@ struct LongLine {
     return longest <= layout.lineWidth || !list.commas.isEmpty ? pieces : [piece]
   }
 
-  /// Returns the pieces of a list's item, or of a line with a list without parentheses, such as `case .a, .b:`.
+  /// Returns the lines into which a part without parentheses is broken, at the commas of a list such as `case .a, .b:`.
+  /// Each line contains as many elements as fit into the width.
+  ///
+  /// - Parameter commas: the offsets after the commas.
   private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
     guard !commas.isEmpty else { return [piece] }
     let further = piece.steps + (isArgument(piece.range) ? 0 : 1)
@@ -103,7 +113,8 @@ struct LongLine {
     return pieces + [line]
   }
 
-  /// Returns whether a range of the line begins with a label, or with `_`.
+  /// Returns whether a range of the line is an argument or a parameter. It is if it begins with a label, such as
+  /// `speed:`, or with `_`.
   private func isArgument(_ range: Range<Int>) -> Bool {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     let first = swift.next()
@@ -111,6 +122,7 @@ struct LongLine {
     return text[first.start] == UInt8(ascii: "_") && first.end == first.start + 1 || second.isPunctuation(Ascii.colon)
   }
 
+  /// Returns a range without the spaces at its ends.
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, text[start] == Ascii.space { start += 1 }
@@ -118,16 +130,16 @@ struct LongLine {
     return start..<end
   }
 
-  /// The text between parentheses, with the offsets after its commas; or the text between braces, after the parameters
-  /// of a closure.
+  /// A list in the line, with the offsets after its commas. It is the text between parentheses or brackets, or between
+  /// the braces of a closure. It does not contain the closure's parameters.
   private struct List {
     var opener: UInt8
     var range: Range<Int>
     var commas: [Int] = []
   }
 
-  /// Returns the outermost lists, and the offsets after the commas outside of all brackets. Braces count as lists if
-  /// there are no parentheses.
+  /// Returns the outermost lists in a range of the line, and the offsets after the commas that are in no list. If there
+  /// are lists in parentheses, closures are left out.
   private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     var open: [List] = []
@@ -180,7 +192,8 @@ struct LongLine {
     return (lists.map { List(opener: $0.opener, range: $0.range) }, commas)
   }
 
-  /// Returns whether an offset is in the file's Swift, by a binary search of the sorted ranges.
+  /// Returns whether an offset of the line is in Swift of the `.sm` file. The search is binary, because `written` may
+  /// have many ranges.
   private func isWritten(_ offset: Int) -> Bool {
     var (low, high) = (0, written.count)
     while low < high {

@@ -1,15 +1,16 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The test of a pattern that only tests whether an optional is nil.
+/// A pattern of the `.sm` file that only tests whether an optional is nil: `nil`, or `let name?`.
 enum OptionalTest: Equatable {
   case isNil
-  /// `let name?`, with the place of the name.
+  /// `let name?`. The value is the place of the name.
   case isNotNil(SourceRange)
 
   init?(_ pattern: Pattern, in bytes: [UInt8]) {
     var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
     let first = swift.next()
+    // Both `nil` and `let` have three letters.
     guard first.kind == .identifier, first.end - first.start == 3 else { return nil }
     let second = swift.next()
     if second.kind == .end, SwiftKeyword.matches("nil", bytes, first.start) {
@@ -25,17 +26,20 @@ enum OptionalTest: Equatable {
   }
 }
 
-/// The tokens of a pattern, and the names that they bind.
+/// The tokens of a pattern of the `.sm` file, and the names that the pattern binds. The printer writes `_` for names
+/// that nothing reads.
 struct PatternTokens {
   private var tokens: [SwiftToken] = []
   private let bytes: [UInt8]
-  /// By index of a token that is a bound name, the index of that name among the names of the pattern.
+  /// The names that the pattern binds, as indices. The key is the index of the name's token; the value is the name's
+  /// position among the names that the pattern binds.
   private(set) var bindings: [Int: Int] = [:]
-  /// By index of an opening bracket in the tokens, the index after the closing bracket.
+  /// The brackets: the key is the index of an opening bracket, and the value is the index after its closing bracket.
   private var ends: [Int: Int] = [:]
-  /// By index of a bracket around unused names only, or of the `let` before the bracket, the index after the bracket.
+  /// The brackets that `_` may replace, such as `let (a, b)`, because they contain only names that nothing reads. The
+  /// key is the index of the bracket or of the `let` before it; the value is the index after the closing bracket.
   private var wildcards: [Int: Int] = [:]
-  /// By index of a token, the number of used names before the token.
+  /// For each token, the number of names before it that the pattern binds and the generated code reads.
   private var usedBefore: [Int] = [0]
 
   var count: Int { tokens.count }
@@ -65,16 +69,21 @@ struct PatternTokens {
     findBrackets(isUsed)
   }
 
+  /// Returns whether the token at an index is `let` or `var`.
   func isLet(_ index: Int) -> Bool {
     let token = tokens[index]
     return token.kind == .identifier && token.end - token.start == 3
       && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
   }
 
+  /// Returns where a part of the pattern ends that begins at an index and that `_` may replace: the index after the
+  /// part. Nil if no such part begins at the index.
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
-  /// Returns whether the `let` at an index binds a used name: the next name, or a name in the bracket after the `let`.
+  /// Returns whether the `let` at an index binds a name that the generated code reads. It binds the name after the
+  /// `let`, or all names in the brackets after it.
   func bindsAnything(behind index: Int) -> Bool {
+    // A path such as `.open` may stand between the `let` and its brackets: `let .open(a, b)`.
     var end = index + 1
     while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {
       end += 1
@@ -84,10 +93,13 @@ struct PatternTokens {
     return usedBefore[min(end, tokens.count)] > usedBefore[index]
   }
 
+  /// Finds the pairs of brackets, and notes those that `_` may replace because they contain only names that nothing
+  /// reads.
   private mutating func findBrackets(_ isUsed: [Bool]) {
     var open: [(index: Int, isWildcard: Bool)] = []
     for (index, token) in tokens.enumerated() {
       if token.isPunctuation(Ascii.leftParen) {
+        // A bracket after a name, as in `.open(let a)`, belongs to a case that must stay.
         let isBehindName = index > 0 && tokens[index - 1].kind == .identifier && !isLet(index - 1)
         open.append((index, !isBehindName))
         continue
@@ -99,6 +111,7 @@ struct PatternTokens {
         if !bracket.isWildcard, !open.isEmpty { open[open.count - 1].isWildcard = false }
         continue
       }
+      // A name before a colon is a label.
       let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(Ascii.colon)
       let isPlain =
         token.isPunctuation(Ascii.comma) || token.isPunctuation(Ascii.colon) || isLet(index) || isLabel

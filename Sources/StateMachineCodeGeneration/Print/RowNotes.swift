@@ -1,25 +1,29 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The marks of the rows with their places in the generated text, noted while the statements are written.
+/// Collects the row marks while the statements are written. A row mark notes where a row's code begins, for coverage.
 final class RowNotes {
   private struct Note {
     var kind: RowLine.Kind
     var row: Int
-    /// The offset of the line in the text, or of a directive before the line; nil if there is no statement.
+    /// The offset in the text of the line with the marked statement, or of a directive before that line. Nil if all
+    /// statements with the mark have been dropped.
     var offset: Int?
     var isShared: Bool
   }
 
   private var notes: [Note] = []
-  /// Notes a mark, with the offset of its statement in the text; the offset is nil if there is no statement.
+  /// Notes a row mark and its place in the text.
+  ///
+  /// - Parameter offset: the offset of the marked statement in the text; nil if all statements with the mark have been
+  ///   dropped.
   func add(_ mark: Mark, at offset: Int?) {
     notes.append(
       Note(
         kind: mark.kind == .performed ? .taken : mark.kind, row: mark.row, offset: offset, isShared: mark.isShared))
   }
 
-  /// Returns the places of the rows in a text, without duplicates.
+  /// Returns the lines and columns of all noted marks in the finished text, each once.
   func lines(in text: [UInt8]) -> [RowLine] {
     var lines: [RowLine] = []
     var seen: Set<RowLine> = []
@@ -39,7 +43,12 @@ final class RowNotes {
     return lines
   }
 
-  /// Returns the position of the first text at or after the beginning of a line that is no directive.
+  /// Returns the line and the column of the first text that is not blank, from an offset on. Empty lines and
+  /// `#sourceLocation` directives are skipped, so that it may be on a later line.
+  ///
+  /// - Parameters:
+  ///   - start: the offset of the beginning of a line.
+  ///   - line: the number of that line.
   private static func position(in text: [UInt8], from start: Int, line: Int) -> RowLine.Position {
     var (start, line) = (start, line)
     while true {

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// The declarations of enum cases' payloads.
+/// Writes the payloads of enums' cases.
 extension SwiftWriter {
-  /// Writes `(label: Type, _ name: Type = value)`, or nothing if there are no fields.
+  /// Writes `(label: Type, _ name: Type = value)`, the payload of an enum's case. Without fields, nothing is written.
   mutating func write(payload fields: [Field]) {
     guard !fields.isEmpty else { return }
     write("(")
@@ -20,7 +20,7 @@ extension SwiftWriter {
     }
   }
 
-  /// Writes fields without parentheses around them.
+  /// Writes fields without parentheses around them: `label: Type, _ name: Type = value`.
   mutating func write(fields: [Field]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { write(", ") }

@@ -1,48 +1,60 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The writer of Swift as bytes. It adds indentation, back-ticks, and the `#sourceLocation` directives with the place
-/// of each piece of the source.
+/// Writes Swift as bytes, with its indentation. On demand it also writes `#sourceLocation` directives, which tell the
+/// Swift compiler the line of the `.sm` file from which the following code comes.
 struct SwiftWriter {
   private var bytes = ByteBuffer()
   let source: SourceFile
-  /// The line table of the source; nil if the code has no source locations.
+  /// The line table of the `.sm` file; nil if the code has no source locations.
   private let lines: LineTable?
   private let locationPrefix: String
   private(set) var indentation = 0
   private var isAtLineStart = true
-  /// The width up to which lists of short items are filled.
+  /// The number of columns up to which a line is filled with short elements of a list.
   private var lineLength: Int { layout.lineWidth - 2 }
   private let layout: CodeLayout
   private let step: [UInt8]
   private var lineStart = 0
-  /// The ranges of the source's text in the current line, relative to `textStart`.
+  /// The ranges in the current line that contain text of the `.sm` file, where the line is not broken. They are counted
+  /// from `textStart`.
   private var written: [Range<Int>] = []
   /// The offset of the current line's first byte after the indentation.
   private var textStart = 0
-  /// Whether the current line is of the source, so that it is not broken: a comment, or a part of several lines.
+  /// Whether the current line contains a comment of the `.sm` file, or a piece of its Swift that has several lines.
+  /// Such a line is not broken.
   private var isForeign = false
-  /// The line number that the Swift compiler assumes for the current line; nil outside of a `#sourceLocation`.
+  /// The line of the `.sm` file that the Swift compiler assumes for the current line, because of the last
+  /// `#sourceLocation`. Nil if no `#sourceLocation` applies.
   private var virtualLine: Int?
-  /// The offsets of the last `#sourceLocation` and of the statement after it; nil once a piece has been aligned.
+  /// The offsets of the last `#sourceLocation`, and of the statement after it. Nil as soon as that statement contains
+  /// Swift of the `.sm` file, because only generated text before the first such Swift may be moved.
   private var located: (directive: Int, statement: Int)?
-  /// The last column of the source to which pieces are aligned, as a long line would become a file of spaces.
+  /// The last column to which Swift of the `.sm` file is moved so that its columns agree. Without a limit, a file with
+  /// a very long line would become output that consists mostly of spaces.
   private static let lastColumn = 1000
-  /// The Swift that evaluates each query of the state.
+  /// The Swift that replaces each query of the state: `self.state.isInOpen` for `in(open)`.
   var stateQueries = IDMap<StateQuery, String>()
-  /// With source locations, the Swift that replaces each query: a name that is no longer than the query.
+  /// The Swift that replaces each query of the state, such as `in(open)`, if the code has source locations. It is a
+  /// name no longer than the query, so that the code after the query keeps its column.
   var locatedQueries = IDMap<StateQuery, String>()
 
-  /// The Swift that replaces `\(state)` and `\(event)` in string literals: literal names, or interpolations.
+  /// The text that replaces `\(state)` in string literals: the state's name, or an interpolation that evaluates to the
+  /// name.
   var stateName = ""
+  /// The text that replaces `\(event)` in string literals: the event's name, or an interpolation that evaluates to the
+  /// name.
   var eventName = ""
 
-  /// The places of the rows in the text; nil if they are not needed.
+  /// The places in the text where the code of each row begins, for coverage. Nil if coverage is not asked for.
   private(set) var rowNotes: RowNotes?
 
+  /// Creates a writer with no text.
+  ///
   /// - Parameters:
-  ///   - writesSourceLocations: whether `#sourceLocation` precedes Swift of the source.
-  ///   - notesRows: whether the places of rows are noted. The text is the same without them.
+  ///   - writesSourceLocations: whether a `#sourceLocation` precedes each piece of the `.sm` file's Swift.
+  ///   - notesRows: whether the writer notes where in the text the code of each row begins. The text is the same with
+  ///     and without notes.
   init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout(), notesRows: Bool = false) {
     self.source = source
     if notesRows { rowNotes = RowNotes() }
@@ -56,12 +68,13 @@ struct SwiftWriter {
   /// The bytes written so far.
   var output: [UInt8] { bytes.array }
 
-  /// Returns the places of the rows in the output; empty if they are not noted.
+  /// Returns the places in the output where the code of each row begins, for coverage. Empty for a writer that does not
+  /// note them.
   func rowLines(in output: [UInt8]) -> [RowLine] { rowNotes?.lines(in: output) ?? [] }
 
-  /// Notes a mark of the statement that is written next.
+  /// Notes for coverage that the next statement counts for a row.
   ///
-  /// - Parameter isWritten: whether there is a statement.
+  /// - Parameter isWritten: whether such a statement follows. It is false if no code is left that counts for the row.
   mutating func note(_ mark: Mark, isWritten: Bool) { rowNotes?.add(mark, at: isWritten ? bytes.count : nil) }
 
   // MARK: Text
@@ -69,7 +82,9 @@ struct SwiftWriter {
   mutating func indent() { indentation += 1 }
   mutating func outdent() { indentation -= 1 }
 
-  /// Begins a line if needed. Two of the `blanks` at the beginning of its text are one level of indentation.
+  /// Writes the indentation if nothing has been written in the current line yet.
+  ///
+  /// - Parameter blanks: the number of spaces with which the text begins; two of them become one level of indentation.
   @inline(__always)
   private mutating func startText(_ blanks: Int = 0) {
     guard isAtLineStart else { return }
@@ -92,6 +107,7 @@ struct SwiftWriter {
     text.withUTF8 { write(text: $0) }
   }
 
+  /// Writes bytes. At the beginning of a line, every two spaces become one level of indentation.
   @inline(__always)
   mutating func write(text: UnsafeBufferPointer<UInt8>) {
     guard isAtLineStart else {
@@ -106,7 +122,7 @@ struct SwiftWriter {
     bytes.append(UnsafeBufferPointer(rebasing: text[blanks...]))
   }
 
-  /// Writes a piece of the source unchanged.
+  /// Writes a piece of the `.sm` file unchanged.
   mutating func write(_ range: SourceRange) {
     startText()
     let start = bytes.count - textStart
@@ -127,17 +143,18 @@ struct SwiftWriter {
     }
   }
 
-  /// Writes a name as a member or as the label of an argument, where Swift requires back-ticks for one keyword only,
-  /// and warns of needless ones.
+  /// Writes a name as a member or as the label of an argument: `.default`, not `` .`default` ``, because Swift warns of
+  /// needless back-ticks there.
   mutating func write(member name: Identifier) {
     write(name.asMember(of: source, quoting: ["inout"]))
   }
 
-  /// Writes the label of a parameter in its declaration.
+  /// Writes the label of a parameter in its declaration. `inout`, `let` and `var` get back-ticks.
   mutating func write(parameterLabel name: Identifier) {
     write(name.asMember(of: source, quoting: ["inout", "let", "var"]))
   }
 
+  /// Ends the current line. If it is a line of generated code and too long, it is first broken into several lines.
   mutating func endLine() {
     if !isAtLineStart, !isForeign, virtualLine == nil, widthOfLine > layout.lineWidth { breakLongLine() }
     bytes.append(Ascii.lineFeed)
@@ -147,7 +164,7 @@ struct SwiftWriter {
     if let line = virtualLine { virtualLine = line + 1 }
   }
 
-  /// The width of the current line in columns, as a tab is one byte and several columns.
+  /// The width of the current line in columns. It differs from the number of bytes if lines are indented with tabs.
   @inline(__always)
   private var widthOfLine: Int {
     let count = bytes.count - lineStart
@@ -155,7 +172,7 @@ struct SwiftWriter {
       ? count : count + (textStart - lineStart) / step.count * (layout.indent.width - step.count)
   }
 
-  /// Replaces the current line by several lines.
+  /// Replaces the current line by several shorter lines, if the line can be broken.
   private mutating func breakLongLine() {
     let steps = (textStart - lineStart) / step.count
     let line = LongLine(
@@ -179,7 +196,7 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Writes lines, each with the current indentation.
+  /// Writes lines. Each line begins with the current indentation.
   mutating func lines(_ text: Lines) {
     for line in text.lines {
       if !line.isEmpty { write(string: String(line)) }
@@ -194,7 +211,7 @@ struct SwiftWriter {
     indent()
   }
 
-  /// Writes the head of a type, and indents the following lines.
+  /// Writes the head of a type, up to its `{`, and indents the following lines.
   mutating func open(_ head: HeadLayout) {
     let width = layout.lineWidth - indentation * layout.indent.width
     for (steps, text) in head.lines(width: width, step: layout.indent.width) {
@@ -216,10 +233,10 @@ struct SwiftWriter {
 
   mutating func blankLine() { endLine() }
 
-  /// Returns whether a number of bytes fits into a line of its own.
+  /// Returns whether a line of `count` bytes fits into the width, after the current indentation.
   func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
 
-  /// Breaks the line after a comma if `more` further bytes do not fit.
+  /// Writes what follows a comma: a line break if `more` further bytes do not fit into the line, otherwise a space.
   mutating func breakLine(before more: Int) {
     let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
     if bytes.count - lineStart + tabs + more > lineLength {
@@ -232,7 +249,7 @@ struct SwiftWriter {
 
   // MARK: Comments
 
-  /// Writes the `///` lines of the source, with `marker` in place of their slashes.
+  /// Writes a documentation comment of the `.sm` file, with `marker` in place of its `///`.
   mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
     guard let range else { return }
     for comment in source.documentationLines(range) {
@@ -243,7 +260,7 @@ struct SwiftWriter {
     }
   }
 
-  /// Writes comment lines of the source.
+  /// Writes comment lines of the `.sm` file.
   mutating func comments(_ lines: [SourceRange]) {
     for line in lines {
       if !line.isEmpty { write(line) }
@@ -253,10 +270,11 @@ struct SwiftWriter {
   }
   // MARK: Source locations
 
-  /// Whether `#sourceLocation` precedes Swift of the source.
+  /// Whether the code has source locations: a `#sourceLocation` precedes each piece of the `.sm` file's Swift.
   var isLocated: Bool { lines != nil }
 
-  /// Writes a `#sourceLocation` with the line of `range`, if the code has source locations.
+  /// Writes a `#sourceLocation`. It tells the Swift compiler that the next line is the line of `range` in the `.sm`
+  /// file. Nothing is written if `range` is nil, or if the code has no source locations.
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
     let line = lines.position(of: range.lowerBound).line
@@ -273,8 +291,9 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Writes the attributes of a declaration on lines of their own. With a source location, all are on their lines in
-  /// the source, after the generated ones, as Swift allows no directive between attributes.
+  /// Writes the attributes of a declaration. Without a source location, each attribute is on a line of its own. With a
+  /// source location, each attribute keeps its line of the `.sm` file. No line break is added after it, because Swift
+  /// allows no `#sourceLocation` between attributes.
   mutating func beginDeclaration(_ attributes: [TypePiece], at location: SourceRange?) {
     beginLocation(location)
     for attribute in attributes {
@@ -283,15 +302,17 @@ struct SwiftWriter {
     }
   }
 
-  /// Writes the end of a source location.
+  /// Writes `#sourceLocation()`. The Swift compiler then counts lines as in the generated file again. Nothing is
+  /// written if no source location has begun.
   mutating func endLocation() {
     guard virtualLine != nil else { return }
     virtualLine = nil
     line("#sourceLocation()")
   }
 
-  /// Moves to the line and the column of a piece in the source, so that the Swift compiler reports errors at the right
-  /// place. The earlier text of the statement loses its indentation for that, or moves to the line before.
+  /// Adds line breaks and spaces, until the current line and column are those of `range` in the `.sm` file. The Swift
+  /// compiler then reports errors at the right place. If there is no room, generated text before the piece loses its
+  /// indentation, or moves to the line before.
   mutating func align(with range: SourceRange) {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
@@ -306,7 +327,12 @@ struct SwiftWriter {
     if column <= Self.lastColumn { pad(to: column) }
   }
 
-  /// Moves the text before a statement's first piece so that it ends before the piece's column.
+  /// Moves the generated text at the beginning of a statement, such as `if `, so that the following piece of the `.sm`
+  /// file's Swift can begin at its own column.
+  ///
+  /// - Parameters:
+  ///   - located: the offsets of the `#sourceLocation` and of the statement.
+  ///   - line: the line of the piece in the `.sm` file; `column` is its column.
   private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
     let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }
@@ -345,7 +371,8 @@ struct SwiftWriter {
     bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
   }
 
-  /// Writes a piece of the source at its line and column in the source.
+  /// Writes a piece of the `.sm` file. If the code has source locations, the piece gets the line and the column that it
+  /// has in the file.
   mutating func piece(_ range: SourceRange) {
     align(with: range)
     write(range)
@@ -355,19 +382,21 @@ struct SwiftWriter {
     if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
   }
 
-  /// Writes `_` in place of a name, directly before the following text: `let x?` becomes `_?`.
+  /// Writes `_` in place of a name of the `.sm` file. The `_` is in the column of the name's last character, so that
+  /// `let x?` becomes `_?`.
   mutating func discard(_ name: SourceRange) {
     align(with: SourceRange(name.upperBound - 1, name.upperBound))
     write("_")
   }
 
-  /// Writes Swift within a line, with named guards expanded. Its further lines are indented by one more level.
+  /// Writes Swift of the `.sm` file within a line. The code of named guards replaces their names. If the Swift has
+  /// several lines, all but the first are indented by one more level.
   mutating func code(_ code: SwiftCode) {
     align(with: code.range)
     write(code, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
 
-  /// Writes statements of the source on lines of their own.
+  /// Writes statements of the `.sm` file on lines of their own, without blank lines around them.
   mutating func block(_ code: SwiftCode) {
     var code = code
     code.range = trimmed(code.range)
@@ -379,7 +408,7 @@ struct SwiftWriter {
     endLocation()
   }
 
-  /// Writes declarations of the source, after a blank line.
+  /// Writes declarations of the `.sm` file after a blank line. If `range` is empty or blank, nothing is written.
   mutating func members(_ range: SourceRange) {
     guard !trimmed(range).isEmpty else { return }
     blankLine()
@@ -395,11 +424,13 @@ struct SwiftWriter {
     return SourceRange(start, end)
   }
 
+  /// Writes Swift of the `.sm` file with its replacements. The code of named guards and effects replaces their names;
+  /// Swift replaces queries such as `in(open)`; names replace `\(state)` and `\(event)` in string literals.
   private mutating func write(_ code: SwiftCode, _ indentation: Reindentation) {
     guard !code.isPlain else { return copy(code.range, indentation) }
     var start = code.range.lowerBound
     var replacements = replacements(in: code)[...]
-    /// Writes the replacements of queries and names up to a place in the source.
+    /// Copies the `.sm` file's Swift up to an offset, and replaces the queries, `\(state)` and `\(event)` in it.
     func writeReplacements(before end: Int) {
       while let next = replacements.first, next.range.lowerBound < end {
         copy(SourceRange(start, next.range.lowerBound), indentation)
@@ -429,6 +460,8 @@ struct SwiftWriter {
     copy(SourceRange(start, code.range.upperBound), indentation)
   }
 
+  /// Writes the code of a named guard or effect in place of its name: `(count > 3)` for the guard `isFull`. There are
+  /// no parentheses if the code needs none.
   private mutating func write(_ expansion: SwiftCode.Expansion) {
     switch expansion.form {
     case .operand, .content: return code(expansion.code)
@@ -444,7 +477,7 @@ struct SwiftWriter {
     write(")")
   }
 
-  /// Writes conditions as one value, joined by `&&`.
+  /// Writes conditions as one Boolean value: `a, b` becomes `(a) && (b)`.
   mutating func value(of conditions: SwiftCode) {
     let parts = conditions.conditions(source.bytes)
     guard parts.count > 1, parts.allSatisfy({ !$0.isStatement(source.bytes) }) else {
@@ -457,7 +490,8 @@ struct SwiftWriter {
     write(")")
   }
 
-  /// Returns the Swift that replaces queries, and the names of the state and the event, by their ranges.
+  /// Returns the ranges to replace in Swift of the `.sm` file, each with its new text, in order. They are the queries,
+  /// such as `in(open)`, and `\(state)` and `\(event)` in string literals.
   private func replacements(in code: SwiftCode) -> [(range: SourceRange, text: String)] {
     let queries = code.queries.map { query in
       (query.range, isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
@@ -467,12 +501,13 @@ struct SwiftWriter {
     return (queries + names).sorted { $0.0.lowerBound < $1.0.lowerBound }
   }
 
-  /// Returns a name, padded to the width of the text that it replaces.
+  /// Returns a name followed by spaces, so that it is as wide as the text that it replaces.
   private func padded(_ name: String, to range: SourceRange) -> String {
     name + String(repeating: " ", count: max(0, range.upperBound - range.lowerBound - name.utf8.count))
   }
 
-  /// Copies a piece, whose further lines lose their common indentation and get that of the output.
+  /// Copies a piece of the `.sm` file. In all lines but the first, the output's indentation replaces the indentation
+  /// that these lines have in common.
   private mutating func copy(_ range: SourceRange, _ indentation: Reindentation) {
     guard indentation.isMultiline else {
       write(range)
@@ -504,12 +539,14 @@ struct SwiftWriter {
   }
 }
 
-/// The indentation of the further lines of a piece of Swift.
+/// The indentation of a piece of the `.sm` file's Swift that has several lines: how all lines but the first are
+/// indented anew.
 private struct Reindentation {
-  /// The number of blanks that all further lines begin with, and the first line if nothing is before it.
+  /// The smallest number of blanks at the beginning of all lines but the first. The first line counts, too, if only
+  /// blanks precede the piece in it.
   var common = 0
   var isMultiline = false
-  /// The text before further lines in addition to the output's indentation.
+  /// The text that all lines but the first get after the output's indentation: two spaces, or nothing.
   let step: StaticString
 
   init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {

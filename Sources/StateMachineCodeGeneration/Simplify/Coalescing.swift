@@ -1,5 +1,5 @@
-/// A pass that writes `value ?? other` in place of an `if let` whose branches differ only in that value, and
-/// `return condition` in place of an `if` that returns `true` before code that returns `false`.
+/// A pass that replaces an `if` by a shorter statement. `if let a = value { x = a } else { x = other }` becomes
+/// `x = value ?? other`, and `if condition { return true }; return false` becomes `return condition`.
 enum Coalescing: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(coalesce) }
 
@@ -20,7 +20,8 @@ enum Coalescing: Pass {
     }
   }
 
-  /// Returns the assignment `target = value ?? other`; nil if the branches do not have that form.
+  /// Returns the assignment that replaces an `if let` whose two branches each assign to the same variable:
+  /// `x = value ?? other` for `if let a = value { x = a } else { x = other }`. Nil if the `if let` cannot be replaced.
   private static func assigned(by check: Check) -> Assignment? {
     guard case .matches(.some(.bind(let variable)), let value) = check.conditions[0], value.isOperand,
       check.then.count == 1,
@@ -33,7 +34,15 @@ enum Coalescing: Pass {
     return then
   }
 
-  /// Returns `then` with `value ?? other` in place of `variable`; nil if `otherwise` differs elsewhere.
+  /// Returns the one expression that replaces the two values which the branches of an `if let` assign. For
+  /// `if let a = value`, the values `.on(a)` and `.on(other)` become `.on(value ?? other)`. Nil if there is no such
+  /// expression, for example because the two values differ in two arguments.
+  ///
+  /// - Parameters:
+  ///   - then: the value in the first branch.
+  ///   - otherwise: the value in the `else` branch.
+  ///   - variable: the variable that the `if let` binds.
+  ///   - value: the optional that the `if let` tests.
   private static func merged(
     _ then: Expression, _ otherwise: Expression, _ variable: Variable, _ value: Expression
   ) -> Expression? {
@@ -52,6 +61,8 @@ enum Coalescing: Pass {
     return .new(name, arguments)
   }
 
+  /// Returns the `return` that replaces an `if` and the `return` after it, such as `return condition`. Nil if the two
+  /// statements cannot be replaced.
   private static func returned(by check: Check, _ next: Statement) -> Leave? {
     guard check.then.count == 1, check.then[0].comments.isEmpty, next.comments.isEmpty,
       case .leave(let then) = check.then[0].kind, case .leave(var leave) = next.kind, then.kind == .return,

@@ -1,10 +1,13 @@
-/// A pass that writes the common end of both branches of an `if` once, after the `if`.
+/// A pass for an `if` whose branches end in equal statements. It writes these statements only once, after the `if`.
 ///
-/// The end has to be longer than one statement, or than two if no condition is a pattern: short ends are plainer in the
-/// branches.
+/// It does so for three equal statements or more; for two if a condition has a pattern, as `if let` and `if case` have.
+/// Fewer equal statements stay in the branches, where they are easier to read.
 enum CommonEnds: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(join) }
 
+  /// Looks at the last `if` of a list of statements. If its branch ends in the same statements as the list itself, they
+  /// are written only once, after the `if`. The `if` must have no `else`, and its branch must leave the list, as with
+  /// `return`. The statements between the `if` and the common end become its `else` branch.
   private static func join(_ list: inout [Statement]) {
     guard let index = list.indices.last(where: { if case .check = list[$0].kind { true } else { false } }),
       case .check(var check) = list[index].kind, check.otherwise.isEmpty, check.then.leaves

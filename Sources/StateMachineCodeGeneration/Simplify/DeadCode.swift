@@ -1,8 +1,9 @@
 /// A pass that drops unreachable code, code without side effects, and braces and jumps that are not needed.
 ///
-/// After it, no statement follows one that leaves. No `scope` is left without a declaration that later code could see,
-/// nor a jump to where control goes anyway. A test without consequence is dropped, unless it may throw. In a pure
-/// function, a test is dropped, too, if both branches are equal.
+/// After the pass, no statement follows a `return` or the like. A `do { … }` is left only around a declaration that
+/// later code must not see. No `break` is left if control reaches the same place without it. An `if` or a `switch` that
+/// does nothing is dropped, unless it may throw. In a function without side effects, it is also dropped if its branches
+/// only do what the next statement does.
 enum DeadCode: Pass {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
@@ -15,7 +16,9 @@ enum DeadCode: Pass {
     function.lostMarks += lost
   }
 
-  /// Moves the marks at the end of each body in a statement to its arm if the arm does nothing, and else to `lost`.
+  /// Drops an empty statement at the end of each list within a statement, such as the branches of an `if`. Its row
+  /// marks, by which coverage counts rows, go to the arm of a `switch` if the arm is empty afterwards. In all other
+  /// cases no code is left that counts for the rows, and their marks are added to `lost`.
   private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
     switch statement.kind {
     case .match(var match):
@@ -31,17 +34,22 @@ enum DeadCode: Pass {
     }
   }
 
+  /// Drops an empty statement at the end of a list, and adds its row marks to `lost`. No code is left by which coverage
+  /// can count these rows.
   private static func dropMarks(atEndOf list: inout [Statement], _ lost: inout [Mark]) {
     guard let last = list.last, last.isNothing, last.comments.isEmpty else { return }
     lost += last.marks
     list.removeLast()
   }
 
+  /// Drops the code in a list of statements that is not needed. Lists within these statements must have been simplified
+  /// before.
   private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
     if isPlain(list, isPure) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
-    /// The last empty statement, whose comments and marks the next statement gets; nil if there is none.
+    /// An empty statement, whose comments and row marks are moved to the next statement. Nil if the previous statement
+    /// is not empty.
     var kept: Statement?
     func add(_ statement: Statement) {
       var statement = statement
@@ -68,7 +76,8 @@ enum DeadCode: Pass {
     list = result
   }
 
-  /// Returns whether a list certainly contains nothing to drop. Most lists contain nothing, and stay unchanged.
+  /// Returns whether a list of statements certainly contains nothing to drop. It is a fast test, because most lists
+  /// need no change.
   private static func isPlain(_ list: [Statement], _ isPure: Bool) -> Bool {
     for index in list.indices {
       switch list[index].kind {
@@ -87,9 +96,11 @@ enum DeadCode: Pass {
     return true
   }
 
-  /// Returns the statements that replace a statement, the bodies of which are simplified already.
+  /// Returns the statements that replace a statement. Lists within the statement must have been simplified before.
   ///
-  /// - Parameter before: the statements before it in its list.
+  /// - Parameters:
+  ///   - isLast: whether the statement is the last one in its list.
+  ///   - before: the statements before it in its list.
   private static func simplified(
     _ statement: Statement, isLast: Bool, behind before: [Statement], _ isPure: Bool
   ) -> [Statement] {
@@ -148,7 +159,8 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Drops jumps to where control goes anyway.
+  /// Drops each `break label` at the end of a list of statements, and at the ends of the lists within its last
+  /// statement. Control reaches the same place without the `break`.
   private static func dropJumps(to label: Label, atEndOf list: inout [Statement]) {
     if let last = list.last, last.isJump(to: label) { list[list.count - 1] = .nothing(like: last) }
     guard let index = list.indices.last else { return }
@@ -170,13 +182,15 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Drops tests all of whose branches lead to the same end.
+  /// Drops an `if` or a `switch` before the last statement of a list, if its branches do only what that last statement
+  /// does: `if a { return true }; return true` becomes `return true`.
   private static func dropQuestions(_ list: inout [Statement]) {
     while list.count > 1, let end = list.last, onlyLeads(list[list.count - 2], to: end) {
       list.remove(at: list.count - 2)
     }
   }
 
+  /// Returns whether a statement is an `if` or a `switch` whose branches contain nothing but the statement `end`.
   private static func onlyLeads(_ statement: Statement, to end: Statement) -> Bool {
     switch statement.kind {
     case .check(let check):

@@ -1,13 +1,17 @@
-/// A pass that returns at once, in a pure function, after an assignment after which all paths return the same value.
+/// A pass for pure functions, which have no side effects. It replaces an assignment by a `return`, if all paths after
+/// the assignment return the same value: `a = .x` may become `return true`.
 ///
-/// It handles the variables of `KnownValues`, and considers all values together that a variable is given. Other passes
-/// drop the code after the new `return`.
+/// It handles the same variables as the pass `KnownValues`, and assumes that each may have any value that is assigned
+/// to it anywhere in the function. Other passes drop the code after the new `return`.
 struct EarlyAnswers: Pass {
-  /// The code after a list, with the results that are found for it.
+  /// The code that runs after a list of statements, together with the values that this code is known to return.
   private final class Rest {
-    /// The function that puts all code that follows the list after a given end of the list.
+    /// A function that gets the last statements of the list. It returns them, followed by all code that runs after the
+    /// list.
     let code: ([Statement]) -> [Statement]
-    /// The value that is returned after an assignment at the end of the list, or before a jump there; nil if it varies.
+    /// The values that the code is known to return, each computed once. The key is the variable that an assignment
+    /// before the code has changed, and the label of a jump after the assignment. The value is nil if the code may
+    /// return different values.
     var answers: [Place: String?] = [:]
 
     init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
@@ -19,7 +23,7 @@ struct EarlyAnswers: Pass {
   }
 
   private let values: KnownValues
-  /// The literals that are assigned to each variable.
+  /// For each variable, the literals that are assigned to it anywhere in the function.
   private var given: [Variable: Set<String>] = [:]
 
   static func run(_ function: inout Function) {
@@ -37,6 +41,8 @@ struct EarlyAnswers: Pass {
 
   private init(values: KnownValues) { self.values = values }
 
+  /// Returns the variable and the literal of an assignment such as `a = .x`, if the pass may replace the assignment.
+  /// Nil for any other statement.
   private func assigned(_ statement: Statement) -> (Variable, value: String)? {
     guard case .assign(let assignment) = statement.kind, case .variable(let variable) = assignment.target,
       values.own.contains(variable), case .literal(let value) = assignment.value, value != "nil"
@@ -44,6 +50,8 @@ struct EarlyAnswers: Pass {
     return (variable, value)
   }
 
+  /// Replaces an assignment in a list of statements by a `return`, if all paths after the assignment return the same
+  /// value. The code after the list is `rest`.
   private func answer(_ list: inout [Statement], _ rest: Rest) {
     for index in list.indices {
       let behind = Array(list[(index + 1)...])
@@ -59,7 +67,8 @@ struct EarlyAnswers: Pass {
     }
   }
 
-  /// Returns the value that all paths after an assignment to a variable return; nil if they return different values.
+  /// Returns the value that all paths after an assignment to a variable return; nil if they may return different
+  /// values. The code after the assignment is first `list`, up to the end of its list, and then `rest`.
   private func answer(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
     var place: Place?
     if list.isEmpty { place = Place(variable: variable) }

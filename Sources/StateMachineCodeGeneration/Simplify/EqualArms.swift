@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// A pass that merges equal arms of a `switch`, and drops a `switch` whose arms are all equal.
+/// A pass that merges equal arms of a `switch` into one arm, `case .a, .b:`. If all arms are equal, it drops the
+/// `switch`.
 ///
-/// Merged arms bind nothing, or variables of equal names and types, and have no pattern of the file's Swift and no
-/// `where`. Arms that bind nothing and only leave are moved to the end: those that return `true`, then other results,
-/// then calls of a composite state's function. No arm moves past an arm that may match the same value.
+/// Arms are merged if they have no `where` and no pattern of the `.sm` file, and if they bind nothing or variables of
+/// equal names and types. Arms that bind nothing and only leave the function are moved to the end. Of the moved arms,
+/// those that return `true` come first. An arm never moves past an arm that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
     let (isPure, isTable, variables) = (function.isPure, function.isTable, function.variables)
@@ -18,7 +19,8 @@ enum EqualArms: Pass {
     }
   }
 
-  /// Returns the body that all arms have; nil if they differ.
+  /// Returns the body that all arms of a `switch` have, so that it may replace the `switch`. Nil if the arms differ, or
+  /// if the `switch` has to stay for another reason.
   private static func onlyBody(of match: Match, _ isPure: Bool, _ isTable: Bool) -> [Statement]? {
     guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
@@ -39,6 +41,9 @@ enum EqualArms: Pass {
     return first.body.isEmpty ? [.nothing(with: match.arms.flatMap(\.marks))] : body
   }
 
+  /// Merges equal arms, and moves the arms that only leave the function to the end.
+  ///
+  /// - Parameter keepsApart: whether equal arms stay separate, as Swift requires for a noncopyable value.
   private static func share(_ arms: inout [Arm], keepsApart: Bool, _ variables: Variables) {
     guard arms.count > 1 else { return gather(&arms) }
     var different: [Arm] = []
@@ -70,6 +75,12 @@ enum EqualArms: Pass {
     gather(&arms)
   }
 
+  /// Adds an arm of a `switch` to a list of arms. If the list contains an arm that does the same, the new arm is merged
+  /// into that arm.
+  ///
+  /// - Parameters:
+  ///   - any: the new arm as a value that can be compared with other arms.
+  ///   - places: the index of each arm of the list; the key is the arm as a value that can be compared.
   private static func add(
     _ arm: Arm, _ any: AnyArm, to arms: inout [Arm], _ places: inout [AnyArm: Int], _ keepsApart: Bool
   ) {
@@ -85,13 +96,16 @@ enum EqualArms: Pass {
     }
   }
 
+  /// Shortens the patterns of each arm: `.outer(.a), .outer(.b)` becomes `.outer`, if `.a` and `.b` are all cases of
+  /// the inner enum.
   private static func gather(_ arms: inout [Arm]) {
     for index in arms.indices where arms[index].patterns.count > 1 {
       arms[index].patterns = gathered(arms[index].patterns)
     }
   }
 
-  /// Returns patterns with `.outer` in place of `.outer(.a), .outer(.b)`, if the inner enum has no other case.
+  /// Returns shorter patterns: `.outer` in place of `.outer(.a), .outer(.b)`, if `.a` and `.b` are all cases of the
+  /// inner enum.
   private static func gathered(_ patterns: [CasePattern]) -> [CasePattern] {
     var inner: [Outer: [CasePattern]] = [:]
     for pattern in patterns {
@@ -112,7 +126,8 @@ enum EqualArms: Pass {
     return result
   }
 
-  /// A pattern `.outer(a, .inner)` without the last pattern in its parentheses, `.inner`.
+  /// A pattern without its last part: `.outer(a, …)` for `.outer(a, .inner)`. Two patterns can be merged only if they
+  /// are equal except for the last part.
   private struct Outer: Hashable {
     let name: String
     let parts: [CasePattern]
@@ -123,7 +138,8 @@ enum EqualArms: Pass {
     }
   }
 
-  /// Returns whether patterns together match each case of their enum.
+  /// Returns whether patterns together match every value of their enum. There must be a pattern for each case, and no
+  /// pattern may test the values of its case.
   private static func isWhole(_ patterns: [CasePattern]) -> Bool {
     guard case .one(_, _, let siblings)? = patterns.first, siblings > 0, siblings == Set(patterns.map(\.head)).count
     else {
@@ -133,14 +149,16 @@ enum EqualArms: Pass {
   }
 }
 
-/// An arm, compared regardless of the identity of its own variables.
+/// An arm of a `switch` as a value that can be compared with other arms. Two such values are equal if the arms do the
+/// same, even though each arm has variables of its own.
 private struct AnyArm: Hashable {
-  /// The variables that the arm binds; `declared` has the variables that the arm's body declares.
+  /// The names and types of the variables that the arm's patterns bind.
   let bound: [Facts]
+  /// The names and types of the variables that the arm's body declares.
   private let declared: [Facts]
   private let body: [Statement]
   private let variables: Variables
-  /// The hash, stored because arms are long and the dictionary needs it often.
+  /// The hash value. It is stored because a dictionary asks for it often, and the arm may be long.
   private let hash: Int
 
   struct Facts: Hashable {
@@ -149,7 +167,8 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Creates the form of an arm; nil if a pattern is of the file's Swift, or if its variables cannot be told apart.
+  /// Creates the value from an arm. Nil if the arm is never merged, because one of its patterns is from the `.sm` file,
+  /// or because two of its variables have the same name and type.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables
@@ -174,7 +193,8 @@ private struct AnyArm: Hashable {
     hash = hasher.finalize()
   }
 
-  /// Returns variables in an order that is the same for two equal arms.
+  /// Returns variables of a pattern in the order of their names. Variables of two equal arms correspond to each other
+  /// in this order.
   func sorted(_ list: [Variable]) -> [Variable] { Self.sorted(list, variables) }
 
   private static func sorted(_ list: [Variable], _ variables: Variables) -> [Variable] {
@@ -189,7 +209,7 @@ private struct AnyArm: Hashable {
 }
 
 extension CasePattern {
-  /// Returns whether a value may exist that both patterns match.
+  /// Returns whether a value may exist that matches both patterns.
   func mayOverlap(_ other: CasePattern) -> Bool {
     switch (self, other) {
     case (.one(let name, let parts, _), .one(let otherName, let others, _)):
@@ -202,13 +222,14 @@ extension CasePattern {
 }
 
 extension Arm {
+  /// Returns whether a value may exist that matches a pattern of this arm and a pattern of the other arm.
   func mayOverlap(_ other: Arm) -> Bool {
     patterns.contains { pattern in other.patterns.contains { pattern.mayOverlap($0) } }
   }
 }
 
 extension [Arm] {
-  /// Whether no case is in two patterns of the arms, so that the order of the arms does not matter.
+  /// Whether all patterns of the arms are for different cases of the enum. The order of the arms then does not matter.
   fileprivate var areApart: Bool {
     var heads: Set<String> = []
     for pattern in lazy.flatMap(\.patterns) {
@@ -219,7 +240,8 @@ extension [Arm] {
 }
 
 extension [Statement] {
-  /// A hash that is equal for two lists that differ only in their variables.
+  /// A hash value of the list in which variables do not count: it is the same for lists that differ only in their
+  /// variables.
   fileprivate var outline: Int {
     var hasher = Hasher()
     outline(into: &hasher)
@@ -234,7 +256,8 @@ extension [Statement] {
     }
   }
 
-  /// The rank of an arm's body: of the arms that are moved to the end, those with a lower rank come first.
+  /// The order among arms that only leave the function and are moved to the end: an arm whose body has a lower rank
+  /// comes earlier.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }

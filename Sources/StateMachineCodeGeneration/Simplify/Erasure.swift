@@ -1,14 +1,18 @@
-/// The transformation of a function into one without side effects that returns whether a transition would be taken.
+/// Changes a function that takes transitions. The changed function has no side effects, and only returns whether the
+/// original one would take a transition.
 ///
-/// It requires a function as it was lowered, since `Leave.meaning` decides the result.
+/// It requires a function as `Lowerer` wrote it, before all passes, because `Leave.meaning` then says which paths
+/// return `true`.
 struct Erasure {
-  /// By function, the function without side effects that replaces it in calls.
+  /// The key is a function that takes transitions, such as `takeOpen`; the value is its counterpart without side
+  /// effects, such as `acceptsOpen`. Calls of the first become calls of the second.
   let asking: [FunctionID: FunctionID]
-  /// The variables that the function declares. Only assignments to such variables are kept.
+  /// The variables that the function declares. Assignments to anything else are dropped, because they are side effects.
   private var own: Set<Variable> = []
 
   init(asking: [FunctionID: FunctionID]) { self.asking = asking }
 
+  /// Removes the side effects of a function, and makes it return `true` or `false`.
   mutating func run(_ function: inout Function) {
     own = []
     function.body.forEachStatement { if case .declare(let variable, _, _) = $0.kind { own.insert(variable) } }
@@ -19,7 +23,10 @@ struct Erasure {
 
   private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
 
-  /// Returns a list without side effects. It returns `true` at a test of a name in `declared`, whose value is unknown.
+  /// Returns a list of statements without its side effects.
+  ///
+  /// - Parameter declared: the names that blocks of the file's Swift declared before these blocks were dropped. An `if`
+  ///   that uses such a name cannot be evaluated, and `return true` replaces it, because its transition may be taken.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []
@@ -52,6 +59,8 @@ struct Erasure {
     return result
   }
 
+  /// Returns whether the first condition of an `if` is a call of a function without side effects, such as
+  /// `acceptsOpen(event)`. `return true` then replaces the branch of the `if`.
   private func isCall(_ conditions: [Condition]) -> Bool {
     if case .isTrue(.call(let call))? = conditions.first, case .own(let id) = call.callee {
       return asking.values.contains(id)
@@ -59,17 +68,21 @@ struct Erasure {
     return false
   }
 
-  /// Returns a condition. If it tests whether a call returns an outcome, it becomes a call of the erased function.
+  /// Returns a condition that calls a function without side effects: `let outcome = takeOpen(event)` becomes
+  /// `acceptsOpen(event)`.
   private func erased(_ condition: Condition) -> Condition {
     guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
     return .isTrue(ask)
   }
 
+  /// Returns the call without side effects that replaces a call: `acceptsOpen(event)` for `takeOpen(event)`. Nil if the
+  /// called function has no counterpart without side effects.
   private func ask(_ call: Call) -> Expression? {
     guard case .own(let id) = call.callee, let other = asking[id] else { return nil }
     return .call(Call(callee: .own(other), arguments: call.arguments.filter { $0.label == nil }))
   }
 
+  /// Returns the `return true` or `return false` that replaces a statement which leaves the function.
   private func erased(_ leave: Leave) -> Statement {
     guard leave.kind == .return else { return answer(false) }
     switch leave.meaning {

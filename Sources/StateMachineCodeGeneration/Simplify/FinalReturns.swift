@@ -1,4 +1,5 @@
-/// A pass that drops the `return` at the end of a function without a result, and runs a `defer` there directly.
+/// A pass that drops a `return` at the end of a function without a result. The statements of a `defer` at the end of
+/// the function replace the `defer`.
 enum FinalReturns: Pass {
   static func run(_ function: inout Function) {
     if !function.answers { trim(&function.body) }

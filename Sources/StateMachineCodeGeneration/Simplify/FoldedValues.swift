@@ -1,7 +1,8 @@
-/// A pass that moves an assigned value into the new state that follows: `state = .on(count: count + 1)`.
+/// A pass that moves an assigned value into the state that the next statement stores:
+/// `count += 1; state = .on(count: count)` becomes `state = .on(count: count + 1)`.
 ///
-/// The assignment is dropped if the next statement stores a state that reads the variable once, and nothing after it
-/// reads the variable. The order of evaluation must stay the same, or make no difference.
+/// It does so if the stored state reads the variable once, and no code after the store reads the variable. The order of
+/// evaluation must stay the same, or make no difference.
 enum FoldedValues: Pass {
   static func run(_ function: inout Function) {
     guard hasCandidates(function.body) else { return }
@@ -22,7 +23,8 @@ enum FoldedValues: Pass {
     fold(&function.body, behind: atEnd, atEnd: atEnd, kept, function.variables)
   }
 
-  /// Returns whether a list, or one within it, assigns to a variable directly before it stores a state.
+  /// Returns whether a list of statements, or a list within them, stores a state directly after an assignment to a
+  /// variable.
   private static func hasCandidates(_ list: [Statement]) -> Bool {
     for index in list.indices {
       if index > 0, case .assign(let store) = list[index].kind, store.role != .plain, store.role != .empty,
@@ -35,16 +37,21 @@ enum FoldedValues: Pass {
     return false
   }
 
+  /// Returns the variables that a list of statements uses.
   private static func used(in list: [Statement]) -> Set<Variable> {
     var all: Set<Variable> = []
     list.forEachStatement { $0.forEachExpression { $0.forEachUse { variable, _ in all.insert(variable) } } }
     return all
   }
 
+  /// Moves assigned values into the states that are stored after the assignments. It looks at a list of statements and
+  /// at all lists within it.
+  ///
   /// - Parameters:
   ///   - behind: the variables that are used after the list.
   ///   - atEnd: the variables that are used when the function is left.
-  ///   - kept: the variables that have to be read somewhere.
+  ///   - kept: the variables that some code must still read, because Swift would otherwise warn that nothing reads
+  ///     them.
   private static func fold(
     _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
     _ variables: Variables
@@ -85,6 +92,12 @@ enum FoldedValues: Pass {
     }
   }
 
+  /// Returns the variable and the value of an assignment that may move into a stored state. Nil for any other
+  /// statement.
+  ///
+  /// - Parameters:
+  ///   - value: the stored state.
+  ///   - folded: the assignments that move into the same stored state already.
   private static func foldable(
     _ statement: Statement, into value: Expression, _ folded: [(variable: Variable, value: Expression)],
     _ variables: Variables
@@ -113,7 +126,9 @@ enum FoldedValues: Pass {
 }
 
 extension Expression {
-  /// Returns whether the expression changes a variable, other than `one`, that another expression uses.
+  /// Returns whether evaluating this expression changes a variable that the expression `other` uses.
+  ///
+  /// - Parameter one: a variable whose changes are ignored; nil if there is none.
   func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
     containsUse { used, change in change != .none && used != one && other.uses(used) }
   }

@@ -1,15 +1,17 @@
-/// A pass that evaluates tests of a function's own variables whose results are known. It drops tests with a certain
-/// result, empties arms that cannot match, and makes optionals that are never nil where they are read non-optional.
+/// A pass that evaluates tests of a function's own variables, if the results are known: after `a = .x`, `a == .x` is
+/// true. It drops such tests, and empties arms that cannot match. It also makes an optional non-optional if it is never
+/// nil where it is read.
 ///
-/// It handles variables that are declared with a literal or without a value, if nothing but assignments of whole values
-/// changes them.
+/// It handles variables that are declared with a literal or without a value, if only assignments of whole values change
+/// them.
 struct KnownValues: Pass {
-  /// The literals that each variable may have; a variable that is missing may have any value.
+  /// The literals that each variable may have at a point of the code. A variable that is not a key may have any value.
   private typealias Known = [Variable: Set<String>]
 
   private(set) var own: Set<Variable> = []
   private var mayBeNil: Set<Variable> = []
-  /// By label, the known values at each jump to the end of the statement with the label.
+  /// For each label, the known values at the jumps to the label that have been found so far. The code after the
+  /// labelled statement needs them, because the jumps continue there.
   private var exits: [Label: [Known]] = [:]
 
   static func run(_ function: inout Function) {
@@ -20,6 +22,7 @@ struct KnownValues: Pass {
     pass.dropOptionals(&function.body)
   }
 
+  /// Creates the pass, and finds the variables of a function that the pass handles.
   init(about function: Function) {
     function.body.forEachStatement { statement in
       guard case .declare(let variable, let type, let value) = statement.kind else { return }
@@ -29,7 +32,10 @@ struct KnownValues: Pass {
     function.body.forEachStatement { own.subtract($0.changedOtherwise) }
   }
 
-  /// Returns the literal that all paths return if a variable has one of some values; nil if the paths differ.
+  /// Returns the literal that every path through some code returns. Nil if the paths return different values, or a
+  /// value that is no literal.
+  ///
+  /// - Parameter values: the values that `variable` may have at the beginning of the code.
   func onlyAnswer(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
     var (pass, code, known) = (self, code, Known?.some([variable: values]))
     pass.walk(&code, &known)
@@ -41,7 +47,7 @@ struct KnownValues: Pass {
     return answers.count == 1 ? answers.first ?? nil : nil
   }
 
-  /// Makes variables non-optional that are never nil where they are read.
+  /// Makes a variable non-optional if it is never nil where it is read: `var next: Next?` becomes `var next: Next`.
   private func dropOptionals(_ list: inout [Statement]) {
     list.updateLists { list in
       for index in list.indices {
@@ -64,6 +70,8 @@ struct KnownValues: Pass {
     }
   }
 
+  /// Returns the values that are known where several paths meet. A variable may have the values that it has on any of
+  /// the paths.
   private static func join(_ all: [Known]) -> Known? {
     guard var result = all.first else { return nil }
     for known in all.dropFirst() {
@@ -72,7 +80,10 @@ struct KnownValues: Pass {
     return result
   }
 
-  /// Simplifies a list, and updates the known values, which are nil if control does not reach the code.
+  /// Simplifies a list of statements by the known values.
+  ///
+  /// - Parameter known: the values at the beginning of the list and, afterwards, at its end; nil if control does not
+  ///   reach it.
   private mutating func walk(_ list: inout [Statement], _ known: inout Known?) {
     var result: [Statement] = []
     for statement in list {
@@ -82,11 +93,14 @@ struct KnownValues: Pass {
     list = result
   }
 
+  /// Returns the statements that replace a statement, and changes `known` to the values that are known after the
+  /// statement.
   private mutating func walk(_ statement: Statement, _ known: inout Known?) -> [Statement] {
     guard let now = known else { return [] }
     var statement = statement
     statement.updateExpressions { $0 = chosen($0, now) }
-    /// Returns the list that replaces the current statement, with that statement's comments and marks.
+    /// Returns a list that replaces the statement. It begins with an empty statement, which keeps the replaced
+    /// statement's comments and row marks.
     func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list.closed }
     switch statement.kind {
     case .declare(let variable, _, let value) where own.contains(variable):
@@ -146,14 +160,17 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Joins the known values at the end of a statement with those at the jumps to the statement's label.
+  /// Changes `known` to the values that are known after a statement with a label. Control comes there from the end of
+  /// the statement and from the jumps to its label. A variable may have any value that it has at one of these places.
+  ///
+  /// - Parameter outer: the values that `exits` contained for the label before the statement; `exits` gets them back.
   private mutating func goOn(behind label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
     if let outer { exits[label] = outer }
   }
 
-  /// Notes the variables that may be nil where a statement reads them.
+  /// Adds to `mayBeNil` the variables that a statement reads where they may be nil.
   private mutating func note(_ statement: Statement, _ known: Known) {
     var statement = statement
     // The bodies within the statement are walked separately.
@@ -171,6 +188,7 @@ struct KnownValues: Pass {
 
   // MARK: Tests
 
+  /// Returns the statements that replace an `if`. If the result of the test is known, they are one of its branches.
   private mutating func walk(_ check: Check, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
     var check = check
@@ -196,7 +214,8 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Returns the assignment that may replace its `if`, as the variable then has the same value; nil otherwise.
+  /// Returns the assignment that replaces an `if` without a test: `if a == .x { a = .y }` becomes `a = .y` if `a` can
+  /// only be `.x` or `.y`. Nil for any other `if`.
   private func assignment(by check: Check, _ conditions: [Condition], _ known: Known) -> Statement? {
     guard conditions.count == 1,
       case .isTrue(.operation(.variable(let variable), "==", .literal(let old))) = conditions[0],
@@ -207,7 +226,10 @@ struct KnownValues: Pass {
     return check.then[0]
   }
 
-  /// Returns the conditions not known to be true, whether one is known to be false, and the known values if all hold.
+  /// Evaluates conditions as far as the known values decide them.
+  ///
+  /// - Returns: `rest`, the conditions that still have to be tested; `isFalse`, whether one of the conditions is
+  ///   certainly false; and `refined`, the values that are known if all conditions are true.
   private func ask(_ conditions: [Condition], _ known: Known) -> (rest: [Condition], isFalse: Bool, refined: Known) {
     var rest: [Condition] = []
     var refined = known
@@ -229,6 +251,8 @@ struct KnownValues: Pass {
     return (rest, false, refined)
   }
 
+  /// Returns the statements that replace a `switch`. An arm that cannot match becomes empty. If control never continues
+  /// after the `switch`, such an arm gets the body of another arm instead.
   private mutating func walk(_ match: Match, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
     var match = match
@@ -275,7 +299,7 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Returns the value of a Boolean expression; nil if it is unknown.
+  /// Returns the value of a Boolean expression; nil if the known values do not decide it.
   private func answer(_ value: Expression, _ known: Known) -> Bool? {
     switch value {
     case .literal("true"): return true
@@ -294,7 +318,8 @@ struct KnownValues: Pass {
     }
   }
 
-  /// Returns an expression with each `? :` of a known condition replaced by one of its branches.
+  /// Returns an expression without each `? :` whose condition is known: `isOpen ? a : b` becomes `a` if `isOpen` is
+  /// true.
   private func chosen(_ value: Expression, _ known: Known) -> Expression {
     value.mapping { node in
       guard case .choice(let condition, let first, let second) = node else { return node }
@@ -303,7 +328,7 @@ struct KnownValues: Pass {
     }
   }
 
-  /// Returns an expression without the operands of `||` that are known to be false.
+  /// Returns an expression without the operands of `||` that are certainly false: `a || false` becomes `a`.
   private func simplified(_ value: Expression, _ known: Known) -> Expression {
     guard case .operation(let first, "||", let second) = value else { return value }
     if answer(first, known) == false { return simplified(second, known) }
@@ -311,7 +336,11 @@ struct KnownValues: Pass {
     return .operation(simplified(first, known), "||", simplified(second, known))
   }
 
-  /// Returns the known values after a test whose result is `isTrue`.
+  /// Returns the values that are known after a test.
+  ///
+  /// - Parameters:
+  ///   - value: the tested expression, such as `a == .x`.
+  ///   - isTrue: the result of the test.
   private func refined(_ known: Known, by value: Expression, isTrue: Bool) -> Known {
     var known = known
     switch value {
@@ -327,7 +356,8 @@ struct KnownValues: Pass {
 }
 
 extension Statement {
-  /// The variables that the statement changes by something else than an assignment of a whole value, or in a `defer`.
+  /// The variables that the statement changes by anything other than an assignment `a = value`: by `a += 1` or `&a`, or
+  /// in a `defer`. The pass does not handle such variables.
   fileprivate var changedOtherwise: Set<Variable> {
     var changed: Set<Variable> = []
     if case .assign(let assignment) = kind, let root = assignment.target.root,
@@ -352,7 +382,8 @@ extension Expression {
 }
 
 extension CasePattern {
-  /// The only value that the pattern matches, as a literal; nil if there may be several.
+  /// The only value that the pattern matches, as a literal such as `.open`; nil if the pattern may match several
+  /// values.
   fileprivate var literal: String? {
     switch self {
     case .none: "nil"

@@ -1,13 +1,16 @@
-/// A pass that moves the value of a `let` into the `return` after the new state, if the result is the same.
+/// A pass that moves the value of a `let` into the `return` after it: `let result = a; …; return result` becomes
+/// `…; return a`.
 ///
-/// The `let` is dropped if only the `return` at the end of its list reads it, and nothing is between the two. Code may
-/// be between them if the value calls nothing, and if the code changes or consumes no variable that the value reads.
+/// It does so only if nothing but the `return` reads the variable, and if the value is the same at both places. The
+/// value is the same if no statement is between the `let` and the `return`. It is also the same if it calls nothing,
+/// and the statements between them change no variable that it reads.
 enum LateAnswers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
     function.body.updateLists { move(&$0, variables) }
   }
 
+  /// Moves the value of a `let` into the `return` at the end of a list of statements, if the pass allows it.
   private static func move(_ list: inout [Statement], _ variables: Variables) {
     guard let last = list.indices.last, case .leave(var leave) = list[last].kind,
       case .variable(let variable)? = leave.value,

@@ -1,8 +1,8 @@
-/// A pass that decides which variables are `var`: those that are changed, and those without a first value that are
-/// assigned more than once on a path.
+/// A pass that decides whether a variable is declared with `var` or `let`. It is a `var` if it is changed, or if it is
+/// declared without a value and assigned more than once on a path.
 ///
-/// A variable that is assigned once stays a `let`. An optional that is never assigned is declared with `nil`, as a
-/// constant has no implicit value.
+/// An optional that is never assigned gets the value `nil` in its declaration, because Swift does not set a `let` to
+/// nil by itself.
 enum Mutability: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
@@ -20,6 +20,7 @@ enum Mutability: Pass {
       default: break
       }
     }
+    // A variable that is assigned once on each path stays a `let`.
     for variable in late where !isGivenAgain(variable, function.body) { mutable.remove(variable) }
     function.mutable = mutable
     optionals.subtract(mutable)
@@ -33,6 +34,8 @@ enum Mutability: Pass {
     }
   }
 
+  /// Returns whether a variable that is declared without a value may get a second value after its first. It then cannot
+  /// be a `let`.
   private static func isGivenAgain(_ variable: Variable, _ body: [Statement]) -> Bool {
     if mostAssignments(to: variable, body) > 1 { return true }
     var (isRead, isGivenAgain) = (false, false)
@@ -50,9 +53,10 @@ enum Mutability: Pass {
     return isGivenAgain
   }
 
-  /// Returns the largest number of assignments to a variable on one path through a list.
+  /// Returns the largest number of assignments to a variable on one path through a list of statements and the code
+  /// after it. The code after the list contains `rest` assignments.
   ///
-  /// A path has `rest` further assignments after the list, and the number in `labels` after a jump.
+  /// - Parameter labels: for each label, the number of assignments after a jump to the label.
   private static func mostAssignments(
     to variable: Variable, _ list: [Statement], behind rest: Int = 0, _ labels: [Label: Int] = [:]
   ) -> Int {

@@ -1,16 +1,19 @@
-/// A pass that decides the names of variables. A variable has the name that pieces of Swift use for it, if all agree
-/// and the name hides nothing else. Otherwise it has a name of its own, and an alias where a piece uses another name.
+/// A pass that decides the names of variables. A piece of the file's Swift already uses a name for a variable, as the
+/// guard `count > 3` uses `count`. The variable gets this name if all pieces use it for the variable, and if nothing
+/// else there needs the name. Otherwise it gets another name, and an alias (`let count = stateCount`) is declared
+/// before a piece that uses `count`.
 ///
-/// `NameCheck` then finds every name that would have another meaning in Swift. The variables with these names get
-/// unique names, and the function is named again.
+/// After that, `NameCheck` finds conflicts: uses of a name that Swift would understand as another declaration. The
+/// variables of a conflict get unique names. All names are decided again until there are no conflicts.
 struct Naming: Pass {
   private let function: Function
-  /// The variables that get unique names.
+  /// The variables that get unique names, because `NameCheck` has found conflicts with other names for them.
   private let apart: Set<Variable>
   private var names: [Variable: String] = [:]
-  /// The unique names that are taken.
+  /// The unique names that the pass has given to variables so far.
   private var taken: Set<String> = []
-  /// The aliases of variables that are read when the function is left.
+  /// The aliases whose variables are read when control leaves the function. They are read because they are `inout`, or
+  /// because a `defer` reads them.
   private var seen: Set<Variable> = []
 
   static func run(_ function: inout Function) {
@@ -35,6 +38,8 @@ struct Naming: Pass {
 
   private var variables: Variables { function.variables }
 
+  /// Decides the names of all variables. Returns the function's body with the declarations of the aliases that it
+  /// needs.
   private mutating func named() -> [Statement] {
     var body = function.body
     let parameters = (function.signature.parameters ?? []).map(\.variable)
@@ -45,7 +50,9 @@ struct Naming: Pass {
 
   // MARK: Scopes
 
-  /// Names the variables that a list and the lists within it declare.
+  /// Gives names to the variables that a list of statements and the lists within it declare.
+  ///
+  /// - Parameter visible: the variables that are declared before the list.
   private mutating func name(_ list: inout [Statement], visible: [Variable]) {
     var visible = visible
     var index = 0
@@ -81,7 +88,13 @@ struct Naming: Pass {
     }
   }
 
-  /// Names variables that are visible in a list, and adds aliases for pieces that use other names for them.
+  /// Gives names to variables that have just been declared. It also declares their aliases in the list, for the pieces
+  /// of Swift that use other names for the variables.
+  ///
+  /// - Parameters:
+  ///   - list: the statements in which the variables are visible.
+  ///   - conditions: the conditions before the list that may use the variables.
+  ///   - visible: the other variables that are visible in the list.
   private mutating func declare(
     _ declared: [Variable], over list: inout [Statement], _ conditions: [Condition], _ visible: [Variable],
     areParameters: Bool = false
@@ -102,6 +115,13 @@ struct Naming: Pass {
     }
   }
 
+  /// Returns the name for a variable: the first free name of its candidates. The candidates are the names that pieces
+  /// of Swift use for it, then its preferred name, then its fallback. If all are taken, the result is a new name, such
+  /// as `count2`.
+  ///
+  /// - Parameters:
+  ///   - siblings: the variables that are declared together with the variable, and have names already.
+  ///   - isParameter: whether the variable is a parameter, for which the preferred name is the first candidate.
   private mutating func name(
     for variable: Variable, _ scope: Scope, _ list: [Statement], _ visible: [Variable],
     _ siblings: ArraySlice<Variable>,
@@ -127,11 +147,13 @@ struct Naming: Pass {
 
   // MARK: Aliases
 
-  /// Adds an alias of a variable where a piece of Swift uses another name for the variable.
+  /// Declares an alias of a variable, `let count = stateCount`, before a statement whose Swift uses another name than
+  /// the variable has. If that Swift changes the alias, `stateCount = count` follows the statement.
   ///
   /// - Parameters:
-  ///   - isInner: whether the variable is visible after the list, too.
-  ///   - other: the names that the braces of the list may declare already.
+  ///   - isInner: whether code after the list may read the variable.
+  ///   - other: the names that the enclosing braces may have declared already. An alias with one of these names gets
+  ///     braces of its own.
   private mutating func alias(
     _ variable: Variable, _ list: inout [Statement], isInner: Bool = false, besides other: Set<String> = []
   ) {
@@ -189,13 +211,15 @@ struct Naming: Pass {
     }
   }
 
+  /// Returns whether a `defer` of the function uses a variable.
   private func isUsedAtEnd(_ variable: Variable) -> Bool {
     function.body.containsStatement { if case .atEnd(let list) = $0.kind { list.uses(variable) } else { false } }
   }
 
-  /// Returns whether control may leave a list in the middle for code that reads a variable of the function.
+  /// Returns whether control may leave a list before its end and reach code that reads a variable. If the list changes
+  /// an alias of the variable, a `defer` must then assign the alias to the variable.
   ///
-  /// - Parameter isSeen: whether the variable is read when the function is left.
+  /// - Parameter isSeen: whether the variable is also read when control leaves the function.
   private func isLeftEarly(_ list: [Statement], isSeen: Bool) -> Bool {
     if list.hasJumps || isSeen && list.hasLeaves { return true }
     guard isSeen || function.body.containsStatement(where: { if case .attempt = $0.kind { true } else { false } })
@@ -205,7 +229,12 @@ struct Naming: Pass {
     return list.mayThrow
   }
 
-  /// Returns an expression with an alias in place of a variable, except in pieces that use another name than the alias.
+  /// Returns an expression in which an alias replaces a variable. A piece of the file's Swift gets the alias only where
+  /// it uses the variable by the name of the alias.
+  ///
+  /// - Parameters:
+  ///   - new: the variable that is the alias.
+  ///   - name: the name of the alias.
   private static func renamed(
     _ node: Expression, _ variable: Variable, _ new: Variable, _ name: String
   ) -> Expression {
@@ -220,13 +249,15 @@ struct Naming: Pass {
     }
   }
 
-  /// Replaces a variable by an alias, and adds aliases of the alias for pieces that use other names.
+  /// Replaces a variable by its alias `new` in a list of statements. If a piece of Swift in the list uses a third name
+  /// for the variable, an alias of the alias is declared.
   private mutating func replace(_ variable: Variable, _ new: Variable, _ list: inout [Statement]) {
     list.updateExpressions { $0.replacing(variables: { $0 == variable ? new : $0 }) }
     alias(new, &list, isInner: true)
   }
 
-  /// Returns whether a piece in a statement declares a name, or uses the name for something other than the variable.
+  /// Returns whether a piece of Swift in a statement needs a name for something other than `variable`: the piece
+  /// declares the name, or uses it for something else.
   private func hasOther(_ name: String, than variable: Variable, in statement: Statement) -> Bool {
     [statement].containsPiece { piece in
       piece.text.declared.contains(name)
@@ -234,6 +265,8 @@ struct Naming: Pass {
     }
   }
 
+  /// Returns the first name that a piece of Swift in a statement uses for a variable and that differs from the
+  /// variable's name. Nil if all pieces use the variable's own name.
   private func otherName(of variable: Variable, in statement: Statement) -> String? {
     var found: String?
     statement.forEachExpression { value in
@@ -245,10 +278,12 @@ struct Naming: Pass {
     return found
   }
 
+  /// Returns whether a piece of Swift in a statement uses a variable by another name than `name`.
   private func uses(_ variable: Variable, otherwiseThanAs name: String, in statement: Statement) -> Bool {
     [statement].containsPiece { $0.uses.contains { $0.variable == variable && $0.name != name } }
   }
 
+  /// Returns whether a piece of Swift in a statement uses a variable by the name `name`.
   private func uses(_ variable: Variable, as name: String, in statement: Statement) -> Bool {
     [statement].containsPiece { $0.uses.contains { $0.variable == variable && $0.name == name } }
   }
@@ -260,19 +295,22 @@ extension [Statement] {
   }
 }
 
-/// The uses of names in the scope of some variables.
+/// The names that pieces of the file's Swift use in a list of statements. They limit the names of the variables that
+/// are visible in the list.
 private struct Scope {
-  /// The meanings of each name in pieces.
+  /// For each name, what the pieces of Swift mean by it: variables or something else.
   private var meanings: [String: Meaning] = [:]
-  /// The names that pieces use for each variable, with their weights.
+  /// For each variable, the names that pieces of Swift use for it. Each name has a weight: 1 for each use, and 100 for
+  /// each use that changes the variable.
   private var counts: [Variable: [String: Int]] = [:]
-  /// The variables that inner lists declare; `beside` has the variables that the same list declares.
+  /// All variables that are declared in the list or in lists within it.
   private var inner: Set<Variable> = []
+  /// The variables that the list itself declares, and not the lists within it.
   private var beside: Set<Variable>
 
   private struct Meaning {
     var variables: Set<Variable> = []
-    /// Whether a piece uses the name for something other than a variable, or declares it.
+    /// Whether a piece of Swift declares the name, or uses it for something other than a variable.
     var isOther = false
   }
 
@@ -295,7 +333,7 @@ private struct Scope {
       guard case .piece(let piece) = node, !piece.text.names.isEmpty else { return }
       for use in piece.uses {
         meanings[use.name, default: Meaning()].variables.insert(use.variable)
-        // A change has a larger weight, as an alias would have to be written back.
+        // A change has a larger weight, because an alias that is changed has to be assigned back.
         counts[use.variable, default: [:]][use.name, default: 0] += use.change == .none ? 1 : 100
       }
       for name in piece.text.names where !piece.uses.contains(where: { $0.name == name }) {
@@ -305,13 +343,15 @@ private struct Scope {
     }
   }
 
-  /// Returns the names that pieces use for a variable, the one with the largest weight first.
+  /// Returns the names that pieces of Swift use for a variable. The name with the largest weight comes first.
   func wanted(_ variable: Variable) -> [String] {
     guard let counts = counts[variable] else { return [] }
     return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Returns whether nothing else in the scope has a name, declarations in inner lists aside, so that the variable can.
+  /// Returns whether a variable can have a name. It can if no piece of Swift in the list uses the name for anything
+  /// else. A variable of a list within it may have the same name, unless it would hide this variable where this
+  /// variable is used.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
     let others = meaning.variables.subtracting([variable])
@@ -319,7 +359,8 @@ private struct Scope {
     return others.isEmpty || !isHiding(name, variable, list)
   }
 
-  /// Returns whether a list that uses the variable also has a piece in which the name means another variable.
+  /// Returns whether `variable` is used where another variable with the name is visible. Swift would then read the name
+  /// as that other variable.
   private func isHiding(_ name: String, _ variable: Variable, _ list: [Statement]) -> Bool {
     var others: Set<Variable> = []
     for statement in list {
@@ -341,12 +382,12 @@ private struct Scope {
   }
 }
 
-/// The search for names that would have another meaning in Swift than intended, by Swift's rules of scopes, from the
-/// outermost declaration inwards.
+/// Searches for names that would mean something else in Swift than intended. It follows Swift's rules of visibility,
+/// from the outermost declaration inwards.
 struct NameCheck {
   private enum Meaning: Equatable {
     case variable(Variable)
-    /// A declaration in a block of the file's Swift.
+    /// A declaration in a block of the file's Swift, such as `let count = 1`.
     case block
   }
 
@@ -354,7 +395,8 @@ struct NameCheck {
   private let variables: Variables
   private var conflicts: Set<Variable> = []
 
-  /// Returns the variables that need other names.
+  /// Returns the variables that need other names, because Swift would understand a use of a name as another
+  /// declaration.
   static func conflicts(in body: [Statement], of function: Function, _ names: [Variable: String]) -> Set<Variable> {
     var check = NameCheck(names: names, variables: function.variables)
     var known: [String: Meaning] = [:]
@@ -369,7 +411,10 @@ struct NameCheck {
     self.variables = variables
   }
 
-  /// Declares a variable. `own` has the names that the same braces have declared.
+  /// Adds the name of a declared variable to `known`. If the same braces have declared the name already, it notes a
+  /// conflict.
+  ///
+  /// - Parameter own: the names that the same braces have declared.
   private mutating func declare(_ variable: Variable, _ known: inout [String: Meaning], _ own: inout Set<String>) {
     guard let name = names[variable] else { return }
     if !own.insert(name).inserted, known[name] != .variable(variable) {
@@ -378,7 +423,9 @@ struct NameCheck {
     known[name] = .variable(variable)
   }
 
-  /// Notes that the found variable needs another name or, if the file's Swift declares that variable, the used one.
+  /// Notes a conflict: Swift would read a name as the declaration `found`, but the variable `used` is meant. The
+  /// variable of `found` then gets another name. If the file's Swift fixes the name of `found`, `used` gets another
+  /// name instead.
   private mutating func conflict(_ used: Variable?, _ meant: Meaning?, _ found: Meaning?) {
     if case .variable(let other)? = found, !variables[other].isFixed {
       conflicts.insert(other)
@@ -387,6 +434,11 @@ struct NameCheck {
     }
   }
 
+  /// Checks the names that a list of statements uses.
+  ///
+  /// - Parameters:
+  ///   - known: the meaning of each name that is declared so far.
+  ///   - own: the names that the same braces have declared.
   private mutating func walk(_ list: [Statement], _ known: [String: Meaning], _ own: Set<String> = []) {
     var (known, own) = (known, own)
     for statement in list {
@@ -430,7 +482,8 @@ struct NameCheck {
     }
   }
 
-  /// Notes a conflict with the name of a type or a function that generated text begins with, unless after a dot.
+  /// Notes a conflict if a variable has the name with which a generated text begins, such as `State` in
+  /// `State(speed: 1)`. A text that begins with a dot, such as `.ignored`, cannot be in conflict with a variable.
   private mutating func read(_ text: String, _ known: [String: Meaning]) {
     guard let first = text.utf8.first, first != UInt8(ascii: "."), !known.isEmpty else { return }
     if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, nil, found) }

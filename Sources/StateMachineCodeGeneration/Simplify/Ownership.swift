@@ -1,9 +1,12 @@
-/// A pass that empties the state's payload only before a change in place, which would copy the payload if the state
-/// shared its memory. It writes the state back only if the payload has changed, and drops a `restore` if nothing is
-/// written before the error.
+/// A pass that avoids copies of payloads. Variables for the values of a payload share memory with the machine's state,
+/// so that a change of an array in them would copy the array. The code therefore first stores an empty payload in the
+/// state (the statement `giveUp`). The pass moves this store to just before the first change, and drops it where
+/// nothing changes.
 ///
-/// It requires a `giveUp` before all changes in place, and a write of the state on each path after it. No `giveUp` is
-/// left: its statements precede the first change in place of its variables. Each `rebuild` becomes a `store`.
+/// It also drops a store of the state (`rebuild`) if the payload has not changed. It drops a `restore` after an error
+/// if nothing is stored before the error. The pass requires a `giveUp` before all changes in place, and a later store
+/// of the state on each path. After the pass, the function contains no `giveUp`, and each remaining `rebuild` is a
+/// `store`.
 enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)
@@ -18,6 +21,8 @@ enum Ownership: Pass {
 
   // MARK: Emptying
 
+  /// Replaces each `giveUp` in a list of statements. Stores of empty values are inserted before the first change of its
+  /// variables; nothing if its variables do not change.
   private static func place(_ list: inout [Statement], _ variables: Variables) {
     var index = 0
     while index < list.count {
@@ -34,7 +39,8 @@ enum Ownership: Pass {
     }
   }
 
-  /// Inserts the stores of empty values into a list, before the first change in place of one of the variables.
+  /// Inserts the statements `stores` into a list, before the first statement that changes one of the variables `owners`
+  /// in place. If the list changes none of them, nothing is inserted.
   private static func move(
     _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
   ) {
@@ -64,6 +70,7 @@ enum Ownership: Pass {
     place(&list, variables)
   }
 
+  /// Inserts the statements `stores` before the statement at an index, and replaces each `giveUp` after that place.
   private static func insert(
     _ stores: [Statement], at index: Int, of list: inout [Statement], _ variables: Variables
   ) {
@@ -72,7 +79,8 @@ enum Ownership: Pass {
     list = Array(list[..<index]) + stores + rest
   }
 
-  /// Returns whether a statement, without the lists in it, changes one of the variables in place.
+  /// Returns whether a statement changes one of the variables `owners` in place, as `a.append(1)` and `a += 1` do.
+  /// Statements within this statement do not count.
   static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
     if case .assign(let assignment) = statement.kind, assignment.symbol != "=",
       case .variable(let variable) = assignment.target, owners.contains(variable)
@@ -97,9 +105,12 @@ enum Ownership: Pass {
 
   // MARK: Writing back
 
+  /// Drops stores of a payload that has not changed. Such a store is a `rebuild`; it is dropped if its variables have
+  /// not changed, and otherwise becomes a `store`.
+  ///
   /// - Parameters:
-  ///   - changed: the variables that have changed since the last write.
-  ///   - emptied: the parts of the state that have been emptied since then.
+  ///   - changed: the variables that have changed since the last store.
+  ///   - emptied: the parts of the state that contain an empty value.
   private static func dropRebuilds(
     _ list: inout [Statement], _ changed: inout Set<Variable>, _ emptied: inout Set<Expression>
   ) {
@@ -138,7 +149,8 @@ enum Ownership: Pass {
 
   // MARK: Restoring
 
-  /// Drops a `restore` if nothing is written before a statement that may throw.
+  /// Drops a `do … catch` whose `catch` stores the old state again (`restore`). It is not needed if nothing is stored
+  /// before a statement that may throw, because the machine then still contains the old state.
   private static func dropRestores(_ body: inout [Statement]) {
     body.replace { statement in
       guard case .attempt(let list, _, let otherwise) = statement.kind, let back = otherwise.first,
@@ -150,6 +162,10 @@ enum Ownership: Pass {
     }
   }
 
+  /// Returns whether a list of statements may throw an error after an assignment to `target`.
+  ///
+  /// - Parameter isWritten: before the call, whether code before the list assigns to `target`; after the call, whether
+  ///   that code or the list does.
   private static func throwsBehindWrite(
     to target: Expression, _ list: [Statement], _ isWritten: inout Bool
   ) -> Bool {

@@ -1,8 +1,10 @@
-/// A pass that splits an arm whose body first tests its bound fields with an `if` or a `switch`:
-/// `case .closed(x: false):` comes before `case .closed:`.
+/// A pass that splits an arm of a `switch` whose body begins with a test of a bound field.
+/// `case .closed(let x): if x == false { … }` becomes two arms: `case .closed(x: false): …`, and after it
+/// `case .closed:` for other values.
 ///
-/// It requires that a pattern with `namesNothing` names no local value. It leaves tests of a value that the body goes
-/// on to use, unless the value is a literal. It also leaves tests in pure functions.
+/// A pattern with `namesNothing` must contain no name of a local value, because the pass moves the pattern. A test
+/// stays in the body if the body uses the tested value later, unless the test compares the value with a literal. In
+/// pure functions, which have no side effects, all tests stay.
 enum PatternArms: Pass {
   static func run(_ function: inout Function) {
     guard !function.isPure else { return }
@@ -21,6 +23,7 @@ enum PatternArms: Pass {
     }
   }
 
+  /// Returns the arms that replace an arm, in order. If the arm is not split, the result is the arm itself.
   private static func split(_ arm: Arm, _ variables: Variables) -> [Arm] {
     var arms: [Arm] = []
     var rest: Arm? = arm
@@ -42,10 +45,14 @@ enum PatternArms: Pass {
     return arms
   }
 
-  /// A branch: its tests of variables, and the statements that run if all of the tests match.
+  /// A branch of an `if` or a `switch`: patterns, each with the expression that it tests, and the statements that run
+  /// if all patterns match.
   private typealias Part = (asked: [(CasePattern, Expression)], body: [Statement])
 
-  /// Returns the branches of a statement, and the code if none matches (nil if one always does); nil without tests.
+  /// Returns the branches of an `if` or a `switch`. `behind` is the code that runs if no branch matches; it is nil if a
+  /// branch always matches. The result is nil for a statement that the pass cannot split.
+  ///
+  /// - Parameter isLast: whether no code follows the statement in its arm.
   private static func parts(of statement: Statement, isLast: Bool) -> (parts: [Part], behind: [Statement]?)? {
     switch statement.kind {
     case .check(let check) where check.then.leaves || isLast:
@@ -70,7 +77,10 @@ enum PatternArms: Pass {
     }
   }
 
-  /// Returns the arm for a branch; nil if the branch tests anything but bound fields, or goes on to use those fields.
+  /// Returns the new arm for one branch of a test in another arm: the branch's patterns are put into the pattern of
+  /// `arm`. Nil if the branch tests anything but the fields that `arm` binds, or if its statements use these fields.
+  ///
+  /// - Parameter before: the statements of `arm` before the test.
   private static func arm(_ part: Part, of arm: Arm, _ before: ArraySlice<Statement>, _ variables: Variables) -> Arm? {
     var asked: [Variable: CasePattern] = [:]
     var body = part.body
@@ -99,7 +109,7 @@ enum PatternArms: Pass {
 }
 
 extension UserPattern {
-  /// The only value that the pattern matches, as a literal; nil if it may match other values.
+  /// The only value that the pattern matches, as a literal such as `false`; nil if the pattern may match other values.
   fileprivate var literal: String? {
     switch pattern.shape {
     case .one(.true, _): "true"
@@ -111,7 +121,8 @@ extension UserPattern {
 }
 
 extension CasePattern {
-  /// Returns whether the first pattern, by its text, matches all values of the second.
+  /// Returns whether this pattern certainly matches all values that the pattern `other` matches. Patterns of the `.sm`
+  /// file are compared only by their texts.
   fileprivate func takes(_ other: CasePattern) -> Bool {
     switch (self, other) {
     case (.any, _), (.bind, _): true
@@ -122,7 +133,8 @@ extension CasePattern {
     }
   }
 
-  /// Returns whether the pattern itself binds a variable, as opposed to a pattern of the file's Swift in it.
+  /// Returns whether the pattern binds a variable with a `let` of its own. A `let` in a pattern of the `.sm` file does
+  /// not count.
   fileprivate func bindsDirectly(_ variable: Variable) -> Bool {
     switch self {
     case .bind(variable): true

@@ -1,7 +1,7 @@
-/// A pass that drops `mutating` from functions that do not change the machine, and that call no function that does.
+/// A pass that drops `mutating` from a function if neither it nor a function that it calls changes the machine.
 ///
-/// It requires that earlier passes have dropped needless writes. A function of the machine that is not in the list
-/// counts as one that changes it.
+/// Earlier passes must have dropped needless assignments. A called function whose code is not known counts as one that
+/// changes the machine.
 enum ReadingFunctions: WholePass {
   private static let word = "mutating "
 
@@ -27,6 +27,7 @@ enum ReadingFunctions: WholePass {
     }
   }
 
+  /// Returns the functions of the machine that a body calls.
   private static func called(by body: [Statement]) -> Set<FunctionID> {
     var ids: Set<FunctionID> = []
     body.forEachStatement { statement in
@@ -37,6 +38,8 @@ enum ReadingFunctions: WholePass {
     return ids
   }
 
+  /// Returns whether a function's body assigns to the machine, or contains Swift of the file that may change the
+  /// machine.
   private static func changesMachine(_ body: [Statement]) -> Bool {
     body.containsStatement { statement in
       if case .assign(let assignment) = statement.kind, assignment.target.root == nil,

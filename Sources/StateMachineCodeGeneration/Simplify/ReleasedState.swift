@@ -1,5 +1,6 @@
-/// A pass that moves the call of a composite state's function that changes the state in place behind the `switch` over
-/// the state. The variables of that `switch` share the payload's memory, which the change would copy.
+/// A pass that avoids a copy of the payload. The variables of `switch self.state` share the payload's memory, so that a
+/// change of the payload within the `switch` copies it. If the `switch` calls a composite state's function that changes
+/// the payload, the pass moves the call to after the `switch`.
 enum ReleasedState: WholePass {
   static func run(_ functions: inout [Function]) {
     let changing = Set(functions.filter { changesInPlace($0.body) }.map(\.id))
@@ -7,12 +8,18 @@ enum ReleasedState: WholePass {
     for index in functions.indices { release(&functions[index], changing) }
   }
 
+  /// Returns whether a function's body stores an empty payload in the machine's state. Code does so before it changes
+  /// the payload in place.
   private static func changesInPlace(_ body: [Statement]) -> Bool {
     body.containsStatement { statement in
       if case .assign(let assignment) = statement.kind { assignment.role == .empty } else { false }
     }
   }
 
+  /// Moves calls of the functions `changing` to after the `switch` at the end of a function. A jump to the end of the
+  /// `switch` replaces each call. A second `switch` over the state then makes the calls.
+  ///
+  /// - Parameter changing: the functions that change the payload.
   private static func release(_ function: inout Function, _ changing: Set<FunctionID>) {
     guard let last = function.body.last, case .match(var match) = last.kind, match.keepsArms, match.label == nil else {
       return

@@ -1,37 +1,40 @@
-/// A pass, which replaces a function's code by code that does the same.
+/// A pass: it replaces the code of a function by code that does the same, and that is shorter, easier to read or
+/// faster.
 ///
-/// It is valid for all code, and reads no machine. Its comment says what it requires of the code, and what the code has
-/// in common after it.
+/// A pass is valid for all code, and knows nothing of the machine. The comment of each pass says what it requires of
+/// the code, and what is true of the code after it.
 protocol Pass {
   static func run(_ function: inout Function)
 }
 
-/// A pass over all functions of a machine, as it changes calls between the functions.
+/// A pass that gets all functions of a machine at once, because it changes the calls between them.
 protocol WholePass {
   static func run(_ functions: inout [Function])
 }
 
-/// The passes in their order. Lowering writes all code that may be needed, and the passes drop what is not.
+/// Runs the passes in their order. `Lowerer` writes all code that may be needed, and the passes drop what is not
+/// needed.
 enum Simplify {
-  /// The passes that run once at first, on the code as it was lowered.
+  /// The passes that run once, before all others, on the code as `Lowerer` wrote it.
   static var first: [any Pass.Type] {
     [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
   }
 
-  /// The passes that run repeatedly, as one may enable another.
+  /// The passes that run repeatedly until none of them changes the function, because a change by one pass may enable
+  /// another.
   static var again: [any Pass.Type] {
     [KnownValues.self, EarlyAnswers.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
   }
 
-  /// The maximal number of repetitions, after which few simplifications remain.
+  /// The largest number of times that the passes of `again` run. They have made most simplifications by then.
   private static let rounds = 32
 
-  /// The passes that need all functions.
+  /// The passes that get all functions of the machine at once.
   static var whole: [any WholePass.Type] {
     [ReleasedState.self, UncalledFunctions.self, SmallFunctions.self, UncalledFunctions.self, UnreadParameters.self]
   }
 
-  /// The passes that make the code easier to read.
+  /// The passes that run after the passes of `whole`, and only make the code easier to read.
   static var shaping: [any Pass.Type] {
     [
       PatternArms.self, UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self,
@@ -41,12 +44,12 @@ enum Simplify {
     ]
   }
 
-  /// The passes that run last, and give variables their names.
+  /// The passes that run last. One of them decides the names of variables.
   static var last: [any Pass.Type] {
     [FinalReturns.self, StructMembers.self, Naming.self, Mutability.self, StepMarks.self]
   }
 
-  /// Simplifies the functions of a machine, and gives their variables names.
+  /// Runs all passes on the functions of a machine.
   static func run(_ functions: inout [Function]) {
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
@@ -56,18 +59,20 @@ enum Simplify {
     }
   }
 
+  /// Runs the passes for single functions: the passes of `first` once, and the passes of `again` until they change
+  /// nothing.
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
     let isLong = isLong(function)
     for _ in 0..<(isLong ? 1 : rounds) {
-      // A hash, as a copy to compare with would make changes in place copy the code.
+      // Hashes are compared, because a copy of the code would make each later change copy it.
       let before = isLong ? 0 : function.body.hashValue
       for pass in again { pass.run(&function) }
       if isLong || function.body.hashValue == before { break }
     }
   }
 
-  /// Returns whether a function is a `switch` over states and events that is called from outside. It is long, and keeps
-  /// no selected transitions, so that one repetition is enough.
+  /// Returns whether a function is long: a `switch` over states and events that none of the machine's functions calls.
+  /// The passes of `again` run only once on it. That is enough, because it has no variables for selected transitions.
   private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

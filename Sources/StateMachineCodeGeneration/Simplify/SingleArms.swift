@@ -1,4 +1,4 @@
-/// A pass that writes a `switch` with one arm that matters as an `if case` or a `guard case`.
+/// A pass that writes a `switch` in which only one arm does something as an `if case` or a `guard case`.
 enum SingleArms: Pass {
   static func run(_ function: inout Function) {
     let assumed = function.otherwise
@@ -8,9 +8,14 @@ enum SingleArms: Pass {
     }
   }
 
+  /// Returns the `if case` or `guard case` that replaces a `switch`; nil if the `switch` has to stay.
+  ///
+  /// - Parameter assumed: the statements for a value that no arm matches. The function is never called with such a
+  ///   value.
   private static func simplified(_ match: Match, _ statement: Statement, _ assumed: [Statement]) -> [Statement]? {
     let arms = match.arms
-    /// Returns a `guard`, with the comments and marks of the `switch`.
+    /// Returns a `guard case` with the pattern of an arm, followed by the body of the arm. The comments and row marks
+    /// of the `switch` are moved to the `guard`.
     func require(_ arm: Arm, _ otherwise: [Statement]) -> [Statement] {
       var new = Statement.require([.matches(arm.patterns[0], match.subject)], otherwise: otherwise)
       (new.comments, new.marks, new.place) = (statement.comments, statement.marks + arm.marks, statement.place)
@@ -42,5 +47,7 @@ enum SingleArms: Pass {
     return require(arms[first], other.body)
   }
 
+  /// Returns whether an arm may become a `guard case` or an `if case`. It may if it has a single pattern that is not
+  /// from the `.sm` file.
   private static func isMeant(_ arm: Arm) -> Bool { arm.patterns.count == 1 && !arm.patterns[0].isUser }
 }

@@ -1,6 +1,8 @@
-/// A pass that inlines functions that are empty, or that consist of one statement which reads only parameters that are
-/// passed on, and that replaces calls of functions with a constant result by the result. A function that is one
-/// `switch` or `if` is inlined only if it has one call.
+/// A pass that inlines small functions. They are empty, or have one statement that reads no parameters except those
+/// that are passed on, such as `emit`. A function that consists of a `switch` or an `if` is inlined only if it is
+/// called once.
+///
+/// If a function always returns the same literal, the literal replaces calls of the function.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)
@@ -40,6 +42,8 @@ enum SmallFunctions: WholePass {
     }
   }
 
+  /// Replaces calls of functions that only return a literal, such as `false`, by the literal. The functions must have
+  /// no side effects.
   private static func replaceAnswers(_ functions: inout [Function]) {
     var answers: [FunctionID: String] = [:]
     for function in functions where function.isPure && !function.isEntryPoint && function.body.count == 1 {
@@ -57,6 +61,7 @@ enum SmallFunctions: WholePass {
     }
   }
 
+  /// Returns whether a function may be inlined because it is small.
   private static func isSmall(_ function: Function, isCalledOnce: Bool) -> Bool {
     guard function.body.count <= 1 else { return false }
     guard let only = function.body.first else { return true }
@@ -82,7 +87,8 @@ enum SmallFunctions: WholePass {
     return isSmall
   }
 
-  /// Returns the functions with a call that is part of an expression, or that has an argument which calls something.
+  /// Returns the functions that cannot be inlined because of a call: the call is part of a larger expression, or an
+  /// argument of the call calls something itself.
   private static func calledOtherwise(_ functions: [Function]) -> Set<FunctionID> {
     var all: Set<FunctionID> = []
     for function in functions {
@@ -106,11 +112,13 @@ enum SmallFunctions: WholePass {
     return all
   }
 
+  /// Returns the number of calls of each function.
   private static func calls(_ functions: [Function]) -> [FunctionID: Int] {
     functions.flatMap { called($0.body) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// Returns the functions that use a name which has another meaning in a caller.
+  /// Returns the functions that cannot be inlined because a caller declares a name that the function's Swift uses for
+  /// something else.
   private static func hidden(_ small: [FunctionID: [Statement]], _ functions: [Function]) -> Set<FunctionID> {
     let free = small.mapValues(\.freeNames).filter { !$1.isEmpty }
     guard !free.isEmpty else { return [] }
@@ -124,6 +132,7 @@ enum SmallFunctions: WholePass {
     return hidden
   }
 
+  /// Returns the functions that some code calls. A function that is called twice is in the result twice.
   private static func called(_ body: [Statement]) -> [FunctionID] {
     var all: [FunctionID] = []
     body.forEachExpression { if case .call(let call) = $0, case .own(let id) = call.callee { all.append(id) } }
@@ -132,7 +141,7 @@ enum SmallFunctions: WholePass {
 }
 
 extension [Statement] {
-  /// The names that pieces in the list use for something other than a variable.
+  /// The names that pieces of the file's Swift in the list use for something other than a variable.
   var freeNames: Set<String> {
     var names: Set<String> = []
     forEachExpression { node in
@@ -142,7 +151,7 @@ extension [Statement] {
     return names
   }
 
-  /// Returns the names that the file's Swift in the list declares, which passes cannot change.
+  /// Returns the names that the file's Swift in the list declares. No pass can change these names.
   func fixedNames(_ variables: Variables) -> Set<String> {
     var names: Set<String> = []
     for variable in allDeclared where variables[variable].isFixed { names.insert(variables[variable].hint) }

@@ -1,5 +1,7 @@
-/// A pass that counts each transition of a microstep once: where it is performed or, if it does nothing, where it is
-/// selected. A transition that is selected, but never performed, as another transition excludes it, is not counted.
+/// A pass by which coverage counts each transition of a microstep once. In a machine with regions, a transition is
+/// first selected and then performed. Both statements have a row mark, by which coverage counts. The pass leaves only
+/// the mark where the transition is performed; if the transition does nothing, the mark where it is selected. A
+/// transition that is selected, but excluded by another one, is not counted.
 enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []

@@ -1,8 +1,10 @@
-/// A pass that reads the members of structs that a pattern binds, as Swift has no pattern for members. If a member is
-/// changed in place, a scope ends the struct's variable before, which shares the member's memory.
+/// A pass that replaces patterns for the members of a struct, because Swift has no such patterns. The new pattern binds
+/// the whole struct, and declarations at the beginning of the arm read its members: `let speed = open.speed`.
 ///
-/// It requires that such a pattern is the only part of a case. After it, no such pattern is left, but there are braces
-/// that other passes must not drop.
+/// If the arm changes a member in place, the declarations are in braces (`do { … }`). The variable for the struct
+/// shares memory with the member; it ends with the braces, so that the change does not copy the member. The pass
+/// requires that the replaced pattern is the only one in the parentheses of its case. Later passes must not drop the
+/// braces.
 enum StructMembers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -14,6 +16,7 @@ enum StructMembers: Pass {
     }
   }
 
+  /// Replaces the pattern for a struct's members in an arm of a `switch`. The new pattern binds the whole struct.
   private static func read(_ arm: inout Arm, _ variables: Variables) {
     guard case .one(let name, let parts, let siblings)? = arm.patterns.first,
       case .members(let pattern, let members)? = parts.first, !members.allSatisfy(\.isAny)

@@ -1,4 +1,5 @@
-/// A pass that moves a `return`, `throw` or `break` after a `switch` into its arms, as other arms may end alike.
+/// A pass that moves a `return`, `throw` or `break` after a `switch` into the arms of the `switch`. Another pass can
+/// then merge arms that end in it.
 enum SunkenEnds: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -25,7 +26,9 @@ enum SunkenEnds: Pass {
     list[list.count - 1] = statement
   }
 
-  /// Returns whether the value of the moved statement would have another meaning in the arm.
+  /// Returns whether a `return` or `throw` cannot move into an arm. It cannot if its value uses a name that the arm
+  /// declares with another meaning. It cannot if the arm has a `defer`, because the value would be evaluated before the
+  /// `defer` runs.
   private static func hides(_ end: Statement, _ arm: Arm, _ variables: Variables) -> Bool {
     guard case .leave(let leave) = end.kind, let value = leave.value else { return false }
     if arm.body.hides(whatIsIn: value, variables) { return true }

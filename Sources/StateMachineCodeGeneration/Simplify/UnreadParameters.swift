@@ -1,6 +1,6 @@
-/// A pass that drops parameters that nothing reads.
+/// A pass that drops parameters that their functions do not read, and the arguments for these parameters.
 ///
-/// It handles parameters with `mayGo`, of functions that only generated code calls.
+/// It drops only parameters with `mayGo`: the parameters of functions that only generated code calls.
 enum UnreadParameters: WholePass {
   static func run(_ functions: inout [Function]) {
     while true {
@@ -18,7 +18,8 @@ enum UnreadParameters: WholePass {
     }
   }
 
-  /// Returns by function the indices of arguments that call something, and that therefore have to be evaluated.
+  /// Returns, for each function, the indices of the arguments that must not be dropped. In some call of the function,
+  /// such an argument calls something itself, and must therefore be evaluated.
   private static func needed(in functions: [Function]) -> [FunctionID: Set<Int>] {
     var places: [FunctionID: Set<Int>] = [:]
     for function in functions {
@@ -32,6 +33,9 @@ enum UnreadParameters: WholePass {
     return places
   }
 
+  /// Drops the parameters of a function that it does not read, and adds their indices to `gone`.
+  ///
+  /// - Parameter needed: the indices of the arguments that must not be dropped.
   private static func remove(
     from function: inout Function, besides needed: [FunctionID: Set<Int>], _ gone: inout [FunctionID: Set<Int>]
   ) {

@@ -1,7 +1,7 @@
-/// A pass that drops bound names and variables that nothing reads, with the assignments to them. A test counts as no
-/// read if only the values of such variables depend on it.
+/// A pass that drops variables that nothing reads, together with the assignments to them. A test does not count as a
+/// read if it only decides which values such variables get.
 ///
-/// A value that calls something is still evaluated: `_ = value`.
+/// If a dropped value calls something, it is still evaluated: `_ = value`.
 enum UnreadVariables: Pass {
   static func run(_ function: inout Function) {
     let usage = usage(of: function)
@@ -48,7 +48,8 @@ enum UnreadVariables: Pass {
     if usage.traps { function.body.updateLists(dropAssignmentsBeforeTrap) }
   }
 
-  /// Returns the usage of variables, without reads that only compute variables which nothing reads.
+  /// Returns the variables that a function reads. A variable that is only used to compute variables that nothing reads
+  /// does not count as read.
   private static func usage(of function: Function) -> Usage {
     let usage = Usage(function.body)
     var own = Set(usage.declared.keys)
@@ -61,7 +62,8 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Returns whether a statement only computes the values of some variables.
+  /// Returns whether a statement does nothing but compute the values of `variables`. Such a statement can be dropped
+  /// together with these variables.
   private static func isIdle(_ statement: Statement, _ variables: Set<Variable>) -> Bool {
     switch statement.kind {
     case .nothing: true
@@ -74,7 +76,8 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Drops assignments before a trap if nothing between the assignment and the trap reads the variable.
+  /// Drops assignments before a statement that stops the program, if no code between the assignment and that statement
+  /// reads the variable.
   private static func dropAssignmentsBeforeTrap(_ list: inout [Statement]) {
     guard case .leave(let leave)? = list.last?.kind, leave.kind == .trap else { return }
     for index in list.indices.reversed() {
@@ -85,10 +88,12 @@ enum UnreadVariables: Pass {
     }
   }
 
+  /// Replaces the variables of a pattern that nothing reads by `_`.
   private static func drop(from pattern: inout CasePattern, _ usage: Usage) {
     if !pattern.bindsOnly(where: usage.isRead) { pattern = pattern.mapping { usage.isRead($0) ? .bind($0) : .any } }
   }
 
+  /// Replaces the variables of conditions that nothing reads by `_`. `if let a = value` becomes `if value != nil`.
   private static func drop(from conditions: inout [Condition], _ usage: Usage) {
     for index in conditions.indices {
       guard case .matches(var pattern, let subject) = conditions[index] else { continue }

@@ -1,7 +1,8 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types for wrappers whose machines may have more outputs on one event than the wrapper has variables for them.
+  /// The Swift of a buffer for the outputs of an event. It is for wrappers that may get more outputs on one event than
+  /// they have variables for.
   static let outputsText = #"""
     /// The outputs of one event but the first.
     nonisolated struct OutputBuffer<Output> {

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types for every class and actor.
+  /// The Swift of the queue of events, which every class or actor around a machine needs.
   static let queuesText = #"""
     /// The phases of a wrapper.
     nonisolated enum Phase {

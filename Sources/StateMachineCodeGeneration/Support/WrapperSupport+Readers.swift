@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types for wrappers whose states can be followed from another isolation.
+  /// The Swift of the types that let code in another isolation follow the states of a wrapper.
   static let readersText = #"""
     /// The streams by which other isolations follow a machine: its states, its steps, or its states from one event on.
     nonisolated struct Readers<State: Swift.Sendable, Step: Swift.Sendable>: Swift.Sendable {

@@ -1,5 +1,5 @@
 extension WrapperSupport {
-  /// The functions for wrappers that follow streams.
+  /// The Swift of the functions for outputs that are streams of events.
   static let streamsText = #"""
     /// Returns the next element of a stream, and keeps no reference to the stream.
     static func next<Element>(

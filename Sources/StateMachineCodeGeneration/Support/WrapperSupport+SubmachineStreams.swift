@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The functions for wrappers that follow streams of submachines.
+  /// The Swift of the functions for outputs of submachines that are streams of events.
   static let submachineStreamsText = #"""
     /// The events of a submachine as those of the machine that holds it.
     nonisolated static func events<Element, Event>(

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types for wrappers whose outputs are performed by tasks.
+  /// The Swift of the types by which a wrapper lists and cancels the tasks that perform outputs.
   static let tasksText = #"""
     typealias Job = _Concurrency.Task<Swift.Void, Swift.Never>
 

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types for wrappers of machines with timers.
+  /// The Swift of the types by which a wrapper keeps the deadlines of its machine's timers.
   static let timersText = #"""
     /// The running timers of a wrapper, in the order in which they elapse. One task sleeps for all of them.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
@@ -156,7 +156,8 @@ extension WrapperSupport {
     }
     """#
 
-  /// The function for the next firing of a repeating timer, also in a `wrapper struct`.
+  /// The Swift of the function that computes when a repeating timer elapses next. The code of a `wrapper struct`
+  /// contains the function, too.
   static let firingText = """
     /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
     private static func firing(

@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// The parts of generated Swift that wrappers share: small generic structs, each owned by one wrapper and used in its
-/// isolation. The loop that handles the events stays in the wrapper, where a user can set breakpoints.
+/// The parts of the generated Swift that several wrappers share: small generic structs. Each wrapper has its own values
+/// of these structs, and uses them in its isolation. The loop that handles the events is part of each wrapper, so that
+/// a user can set breakpoints in it.
 ///
 /// `Tests/GoldenTests/Expected/WrapperSupport.swift` is the generated file with all parts. It is compiled with the
 /// tests, and has tests of its own.
@@ -9,7 +10,7 @@ package struct WrapperSupport: OptionSet, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The queue of events, which every class and actor has.
+  /// The queue of events, which every wrapper that is a class or an actor needs.
   static let events = WrapperSupport(rawValue: 1)
   static let outputs = WrapperSupport(rawValue: 2)
   static let tasks = WrapperSupport(rawValue: 4)
@@ -20,20 +21,21 @@ package struct WrapperSupport: OptionSet, Sendable {
 
   package static let all: WrapperSupport = [.events, .outputs, .tasks, .streams, .submachineStreams, .readers, .timers]
 
-  /// The text of each part, in the order of the file.
+  /// The Swift of each part, in the order in which the parts are written.
   private static let texts: [(part: WrapperSupport, text: String)] = [
     (.events, queuesText), (.outputs, outputsText), (.tasks, tasksText), (.streams, streamsText),
     (.submachineStreams, submachineStreamsText), (.readers, readersText), (.timers, timersText),
   ]
 
-  /// The place of the parts' declarations, relative to a wrapper.
+  /// The file in which the parts that wrappers share are declared.
   package enum Place: Sendable {
-    /// In the wrapper's own file, `fileprivate`.
+    /// In the file of the wrapper, as `fileprivate` declarations.
     case file
-    /// In another file of the module, for all wrappers of the module.
+    /// In another file of the module, which all wrappers of the module share.
     case module
 
-    /// The name of the enum that contains the parts. There are two names, as a module may have both enums.
+    /// The name of the enum that contains the parts. It differs between the two cases, because a module may have both
+    /// enums.
     var name: String {
       switch self {
       case .file: "FileWrapperSupport"
@@ -42,7 +44,7 @@ package struct WrapperSupport: OptionSet, Sendable {
     }
   }
 
-  /// The text of a file with the parts in the set, in UTF-8.
+  /// The text of a file with the parts in this set, in UTF-8.
   package var file: [UInt8] { file(layout: CodeLayout()) }
 
   package func file(layout: CodeLayout) -> [UInt8] {

@@ -1,13 +1,13 @@
 import StateMachineModel
 
-/// The printer of the `action` enums of methods' results.
+/// Prints the `action` enums. Their values are the results of methods.
 struct AnswerPrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
   init(_ model: SwiftModel) { self.model = model }
 
-  /// Writes the `action` enums, in the order of the source.
+  /// Writes the `action` enums, in the order of the `.sm` file.
   func write(_ out: inout SwiftWriter) {
     for action in machine.actionEnums {
       out.documentation(action.documentation)

@@ -1,18 +1,20 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of the code that stores and reads a machine if the code that Swift synthesises is not right
-/// (`CodingPlan`).
+/// Prints the code that stores a machine and reads it again. It is printed only where the code that Swift synthesises
+/// would not be right (see `CodingPlan`).
 ///
-/// Keys are strings, so that a renamed value is found under its former name, and an error contains the missing name.
+/// Keys are strings, so that a renamed value is found by its former name, and so that an error names the missing key.
 struct CodingPrinter {
   private let model: SwiftModel
   private let plan: CodingPlan
   /// The name of the type of the keys under which values are stored.
   private let nameType: String
-  /// The names of constants in initializers, which hide no name that a default value uses.
+  /// The names of constants in the generated initializers. The names are unique, so that they hide no name in a default
+  /// value.
   private let (stored, name, payload): (String, String, String)
-  /// `nonisolated ` for the initializer of an isolated machine, as `Decodable` requires; else empty.
+  /// The modifier of the initializer: `nonisolated ` for a machine that is isolated to an actor, because `Decodable`
+  /// requires it. Otherwise it is empty.
   private let nonisolated: String
 
   init(_ model: SwiftModel) {
@@ -25,19 +27,20 @@ struct CodingPrinter {
 
   // MARK: Types
 
-  /// Writes the stored keys, and the type of keys for reading.
+  /// Writes the types of the keys under which values are stored: the enum `CodingKeys`, and the type by which generated
+  /// initializers read values. A type that is not needed is left out.
   func writeTypes(_ out: inout SwiftWriter) {
     if !plan.keys.isEmpty { writeKeys(&out) }
     if readsByName { writeNameType(&out) }
   }
 
-  /// The stored cases of the enums of states, events, outputs and timers.
+  /// The cases of all generated enums, for states, events, outputs and timers, as they are stored.
   private var cases: [StoredCase] {
     let signatures = model.machine.hasMethods ? [] : model.storedEvents + model.storedOutputs + model.storedTimers
     return model.machine.states.indices.map(model.storedCase) + signatures
   }
 
-  /// Whether a generated initializer reads values by their names.
+  /// Whether a generated initializer reads values by their names, and therefore needs the type of the keys.
   private var readsByName: Bool {
     guard model.isDecodable else { return false }
     return !plan.entries.isEmpty || !model.machine.formerStates.isEmpty || cases.contains(where: \.hasOlderForm)
@@ -107,7 +110,7 @@ struct CodingPrinter {
 
   // MARK: The initializer of the machine
 
-  /// Writes the initializer that reads a machine, unless Swift synthesises it.
+  /// Writes the initializer that reads a stored machine. Nothing is written if Swift synthesises it.
   func writeInit(_ out: inout SwiftWriter) {
     guard !plan.entries.isEmpty else { return }
     out.line("/// Reads a machine that was stored. What older data lack is empty, or has its default.")
@@ -127,13 +130,16 @@ struct CodingPrinter {
     out.blankLine()
   }
 
-  /// Writes the head of an initializer, and the container of the stored values.
+  /// Writes the beginning of an initializer: its head, its opening brace, and the constant that contains the stored
+  /// values.
   private func beginInit(_ out: inout SwiftWriter) {
     out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
     out.openBrace()
     out.line(string: "let \(stored) = try decoder.container(keyedBy: \(nameType).self)")
   }
 
+  /// Returns how a property of the machine is stored: its key, its former keys, its type, and the value that replaces
+  /// it if it is missing.
   private func value(of entry: CodingPlan.Entry) -> StoredValue {
     switch entry.source {
     case .property(let index):
@@ -152,6 +158,7 @@ struct CodingPrinter {
     }
   }
 
+  /// Writes the assignment of a property for which the machine's `init` has no parameter.
   private func writeAssignment(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
     let value = value(of: entry)
     beginLocation(of: value, &out)
@@ -174,10 +181,10 @@ struct CodingPrinter {
 
   // MARK: Structs
 
-  /// Writes the initializer that reads a struct, if older data may have a member in another form. Otherwise Swift
-  /// synthesises it.
+  /// Writes the initializer that reads a stored struct, if older versions may have stored it without a member or under
+  /// another key. Otherwise nothing is written, because Swift synthesises the initializer.
   ///
-  /// - Parameter members: the members as Swift spells them, each with its value.
+  /// - Parameter members: the members' names as Swift spells them, each with how its value is stored.
   func writeInit(ofMembers members: [(spelling: String, value: StoredValue)], _ out: inout SwiftWriter) {
     guard isRead(members.map(\.value)) else { return }
     out.blankLine()
@@ -193,17 +200,20 @@ struct CodingPrinter {
     out.closeBrace()
   }
 
-  /// Returns whether the struct with these members needs a generated initializer for reading.
+  /// Returns whether a struct needs a generated initializer, because older versions may have stored it without a member
+  /// or under another key.
+  ///
+  /// - Parameter values: how the members of the struct are stored.
   func isRead(_ values: [StoredValue]) -> Bool { model.isDecodable && values.contains(where: \.hasOlderForm) }
 
   // MARK: Enums
 
-  /// Writes the initializer that reads an enum, if older data may have other names or labels. Otherwise Swift
-  /// synthesises it.
+  /// Writes the initializer that reads a stored enum, if older versions may have stored other names of cases or labels.
+  /// Otherwise nothing is written, because Swift synthesises the initializer.
   ///
   /// - Parameters:
-  ///   - kind: the kind of the enum's cases, for the error if the data have an unknown case.
-  ///   - former: the states that only older versions have.
+  ///   - kind: the word for the enum's cases in an error about an unknown case, such as `state`.
+  ///   - former: the states that only older versions of the file have.
   func writeInit(
     of cases: [StoredCase], _ kind: String, former: [FormerState] = [], _ out: inout SwiftWriter
   ) {
@@ -237,7 +247,7 @@ struct CodingPrinter {
     out.line(string: "case \(names):")
     out.indent()
     writePayload(&out)
-    // Each value is a statement, as a directive precedes each with source locations.
+    // Each value is a statement of its own, because with source locations a directive precedes each.
     for (index, value) in stored.values.enumerated() { writeConstant("value\(index + 1)", value, payload, &out) }
     let arguments = stored.labels.enumerated().map { index, label in
       (label.map { $0.spelledAsMember + ": " } ?? "") + "value\(index + 1)"
@@ -246,7 +256,7 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Writes the constant for the container of a case's payload.
+  /// Writes the constant that contains the stored payload of a case: `let payload = try stored.nestedContainer(…)`.
   private func writePayload(_ out: inout SwiftWriter) {
     out.line(
       string: "let \(payload) = try \(stored).nestedContainer(keyedBy: \(nameType).self, forKey: \(name))")
@@ -254,7 +264,8 @@ struct CodingPrinter {
 
   // MARK: Former states
 
-  /// Writes the case that reads a state of an older version as the state that the file names for it.
+  /// Writes the `case` that reads a state which only older versions of the machine have. The case creates the state
+  /// that the `.sm` file names instead: `pay` for `was gone -> pay`.
   private func write(_ former: FormerState, _ out: inout SwiftWriter) {
     let target = model.machine.states[former.target]
     out.line(string: "case \"\(model.text(former.name))\":")
@@ -290,12 +301,13 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Returns the constant for a field of a former state: the field's own name, if it has one.
+  /// Returns the name of the constant for a field of a former state. It is the field's own name; `value1` for a first
+  /// field without a name.
   private func constant(_ index: Int, of former: FormerState) -> String {
     former.fields[index].name.map { model.text($0).spelledAsName } ?? model.names.fresh("value") + "\(index + 1)"
   }
 
-  /// Returns whether an argument names a field of a former state, or carries it over.
+  /// Returns whether a field of a former state has to be read, because the arguments of the new state use it.
   private func isUsed(_ index: Int, of former: FormerState) -> Bool {
     former.values.contains { value in
       switch value {
@@ -313,7 +325,9 @@ struct CodingPrinter {
 
   // MARK: Values
 
-  /// Writes a constant with the value that is read from a container.
+  /// Writes a constant for a value of the stored data: `let value1 = try stored.decode(…)`.
+  ///
+  /// - Parameter container: the name of the constant that contains the stored data.
   private func writeConstant(
     _ constant: String, _ value: StoredValue, _ container: String, _ out: inout SwiftWriter
   ) {
@@ -328,7 +342,7 @@ struct CodingPrinter {
     if case .written(let range, _) = value.type { out.beginLocation(range) } else { out.beginLocation(nil) }
   }
 
-  /// Writes the expression that reads a value, with the value to use if the data have none.
+  /// Writes the expression that reads a value. If older data may lack the value, `??` and a default follow.
   private func writeReading(of value: StoredValue, _ container: String, _ out: inout SwiftWriter) {
     writeDecoding(of: value, ifPresent: value.absence != .failure, container, &out)
     switch value.absence {
@@ -345,6 +359,9 @@ struct CodingPrinter {
     }
   }
 
+  /// Writes the expression that reads a value: `try stored.decode(Type.self, forKey: key)`.
+  ///
+  /// - Parameter ifPresent: whether the data may lack the value; the expression is then an optional.
   private func writeDecoding(
     of value: StoredValue, ifPresent: Bool, _ container: String, _ out: inout SwiftWriter
   ) {
@@ -380,7 +397,7 @@ struct CodingPrinter {
     }
   }
 
-  /// Writes the name of a property as a member or the label of an argument.
+  /// Writes the name of a property as Swift spells it after a dot or before a colon.
   private func writeMember(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
     if case .property(let index) = source {
       out.write(member: model.machine.storedProperties[index].name)

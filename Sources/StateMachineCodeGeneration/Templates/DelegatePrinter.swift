@@ -1,13 +1,15 @@
 import StateMachineModel
 
-/// The printer of the delegate's protocol, whose methods are called in the wrapper's isolation.
+/// Prints the protocol of a wrapper's delegate. The wrapper calls the protocol's methods in the isolation of the
+/// wrapper.
 struct DelegatePrinter {
   let model: SwiftModel
   let plan: WrapperPlan
 
   /// A method of the protocol.
   private struct DelegateMethod {
-    /// The parameters after the wrapper, with their labels.
+    /// The parameters after the first one, which is always the wrapper. `names` is a label and a name:
+    /// `didHandle event`.
     var parameters: [(names: String, type: String)]
     var documentation: String
   }
@@ -50,7 +52,8 @@ struct DelegatePrinter {
     }
   }
 
-  /// Writes empty defaults for the optional methods, in an extension at the top of the file.
+  /// Writes an extension with empty implementations of the protocol's methods, so that a delegate need not implement
+  /// them all.
   func writeDefaults(_ out: inout SwiftWriter) {
     out.beginDeclaration(plan.availability(of: model), at: nil)
     // In an outer actor, the protocol is not isolated, but its extension at the top of the file may be, by default.
@@ -65,8 +68,8 @@ struct DelegatePrinter {
     out.closeBrace()
   }
 
-  /// Whether methods at the top of the file can name the machine's types. The access of an outer type may be narrower,
-  /// and is declared elsewhere. Swift would then reject methods with wider access.
+  /// Whether the empty implementations name the machine's types. They cannot if the machine is declared within another
+  /// type, because that type may have less access than the methods, and Swift then rejects the methods.
   private var namesTypesOfDefaults: Bool { model.machine.outer == nil }
 
   private func declaration(of method: DelegateMethod) -> String {
@@ -75,7 +78,7 @@ struct DelegatePrinter {
     return "func stateMachine(\(receiver), \(parameters))"
   }
 
-  /// Returns the declaration with generic parameters, which no types of the machine appear in.
+  /// Returns the declaration of a method with `some Any` in place of the machine's types.
   private func declarationWithoutTypes(of method: DelegateMethod) -> String {
     let receiver = "_ stateMachine: \(plan.isActor ? "isolated some _Concurrency.Actor" : "some AnyObject")"
     let parameters = method.parameters.map { "\($0.names): some Any" }.joined(separator: ", ")

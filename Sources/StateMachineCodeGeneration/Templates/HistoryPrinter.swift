@@ -1,11 +1,12 @@
 import StateMachineModel
 
-/// The printer of the properties that keep the histories of composite states, and of their types.
+/// Prints the properties in which a machine keeps the histories of its composite states, and the types of these
+/// properties.
 struct HistoryPrinter {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
-  /// Writes the properties of all composite states with a history.
+  /// Writes the property of each composite state with a history.
   func writeProperties(_ out: inout SwiftWriter) {
     for state in model.history.composites {
       out.line(string: "/// The history of `\(model.name(of: state))`: what was active in it when it was last left.")
@@ -35,7 +36,8 @@ struct HistoryPrinter {
     }
   }
 
-  /// Writes the initializer that reads an older version's history, and the memberwise one that Swift then does not add.
+  /// Writes the initializer that reads a history which an older version has stored. It also writes the memberwise
+  /// initializer, because Swift does not synthesise that beside another initializer.
   private func writeInits(of state: StateID, _ out: inout SwiftWriter) {
     let own = machine.states[state].ownFields
     let parts = model.history.parts(of: state).fields

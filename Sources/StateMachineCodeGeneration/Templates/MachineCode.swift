@@ -1,15 +1,19 @@
 import StateMachineModel
 
-/// The functions of a machine, lowered and simplified, in the order in which they are written.
+/// The functions of a machine after all passes, in the order in which they are printed.
 struct MachineCode {
-  /// `handle`, `take`, or the methods, with the functions that these call.
+  /// The functions that take transitions, and the functions that they call. They are `handle` and `take` or, if events
+  /// are methods, the methods.
   var events: [Function] = []
-  /// `accepts`, with the functions that it calls, and the functions for entries, exits and submachines.
+  /// The function `accepts`, the functions that it calls, and the functions for `entry`, `exit` and submachines.
   var others: [Function] = []
-  /// Whether the code calls `mayChange`.
+  /// Whether the code calls the function `mayChange`.
   let mayChange: Bool
 
-  /// Creates the functions of a machine. `types` has the aliases for types of parameters.
+  /// Translates the behaviour of a machine to functions, and runs the passes on the functions. A pass makes code
+  /// shorter or faster.
+  ///
+  /// - Parameter types: the generated names for the types of parameters.
   init(_ model: SwiftModel, _ types: LocatedTypes) {
     let lowerer = Lowerer(model, types: types)
     if model.machine.hasMethods {
@@ -35,7 +39,8 @@ struct MachineCode {
 }
 
 extension Function {
-  /// The function after all passes. It must not call other functions of the machine.
+  /// The function after all passes. It must call no other function of the machine, because the passes would have to see
+  /// that function, too.
   var simplified: Function {
     var functions = [self]
     Simplify.run(&functions)
@@ -44,7 +49,7 @@ extension Function {
 }
 
 extension SwiftModel {
-  /// Writes a function that calls no other function of the machine.
+  /// Runs all passes on a function and writes it. The function must call no other function of the machine.
   func write(_ function: Function, _ out: inout SwiftWriter) {
     CodePrinter.write(function.simplified, &out)
   }

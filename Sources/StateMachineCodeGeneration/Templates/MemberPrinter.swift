@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// The printer of a machine's struct around its types and functions: the head, the stored properties, the initializers,
-/// and `isFinal`.
+/// Prints the beginning of a machine's struct: its head, the stored properties, the initializers and `isFinal`. Other
+/// printers write its types and functions.
 struct MemberPrinter {
   private let model: SwiftModel
   private let access: String
@@ -14,7 +14,7 @@ struct MemberPrinter {
 
   // MARK: The head
 
-  /// Writes the head of the extension of an outer type, with its brace, if there is an outer type.
+  /// Writes `extension Outer {` if the machine is declared within another type. Nothing is written for other machines.
   func writeHeadOfExtension(_ out: inout SwiftWriter) {
     guard let outer = machine.outer else { return }
     let available = machine.attributes.filter { model.text($0).hasPrefix("@available") }
@@ -34,10 +34,10 @@ struct MemberPrinter {
     }
   }
 
-  /// The platform versions that have clocks, if the machine needs a clock; nil otherwise.
+  /// The versions of platforms that the machine needs because it uses a clock; nil if it uses none.
   private var needed: Availability? { machine.needsClock ? .clocks : nil }
 
-  /// Writes the head of the struct, with its brace.
+  /// Writes the head of the struct up to its opening brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
     // The extension already has the list of versions.
@@ -84,6 +84,8 @@ struct MemberPrinter {
     out.blankLine()
   }
 
+  /// Writes the property for the state. If the state is stored under another name, a computed property `state` is
+  /// written, too.
   private func writeState(_ out: inout SwiftWriter) {
     let layout = model.layout
     let isOptional = layout.storage == .optional
@@ -128,7 +130,7 @@ struct MemberPrinter {
     out.endLocation()
   }
 
-  /// Returns the access of a property. Outside of a machine's module, nobody changes the property.
+  /// Returns the access modifiers of a property. Callers outside of the machine's module can read it, but not set it.
   private func access(of property: StoredProperty) -> String {
     if machine.isInlinable {
       // Functions that other modules inline set the property.
@@ -172,7 +174,10 @@ struct MemberPrinter {
     writeAssignments(ofAll: true, &out)
   }
 
-  /// Writes the body of an initializer, which with `ofAll` has a parameter for each stored property.
+  /// Writes the body of an initializer, which assigns the stored properties.
+  ///
+  /// - Parameter ofAll: whether the initializer has a parameter for every stored property, even for private properties
+  ///   with a default.
   private func writeAssignments(ofAll: Bool = false, _ out: inout SwiftWriter) {
     for property in machine.storedProperties where property.isParameter || model.layout.hasWholeInit {
       out.write("self.")
@@ -191,7 +196,7 @@ struct MemberPrinter {
     out.blankLine()
   }
 
-  /// Writes the parameter for a stored property, with a comma after it.
+  /// Writes the parameter for a stored property: `limit: Int = 8, `.
   private func writeParameter(_ property: StoredProperty, withDefault: Bool = true, _ out: inout SwiftWriter) {
     out.write(property.name)
     out.write(": ")
@@ -206,7 +211,7 @@ struct MemberPrinter {
     out.write(", ")
   }
 
-  /// Writes ` = .initial`, the default state of a new machine.
+  /// Writes the default of the parameter `state`, which is the initial state: ` = .closed`.
   private func writeInitialState(_ out: inout SwiftWriter) {
     if machine.isParallel {
       out.write(" = State()")

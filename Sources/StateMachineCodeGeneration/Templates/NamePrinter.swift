@@ -1,11 +1,12 @@
 import StateMachineModel
 
-/// The printer of the names of states and events, without payloads: the property `name` and its type.
+/// Prints the enums of names of states and events, and the properties `name` that return such a name.
 struct NamePrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// The modifiers of the type of names. For use in errors, the type is nonisolated whatever the module's isolation is.
+  /// The modifiers of the enum of names. The enum is nonisolated even in an isolated module, because errors contain
+  /// names.
   private var typeHead: String {
     switch machine.isolation {
     case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
@@ -18,7 +19,9 @@ struct NamePrinter {
 
   // MARK: States
 
-  /// Writes the names of the states of a region or, for nil, of the machine.
+  /// Writes the property `name` of states, and the enum of these names.
+  ///
+  /// - Parameter body: the region that has the states; nil for the machine.
   func writeStates(of body: StateID?, _ out: inout SwiftWriter) {
     // Only reducers need names of states: for logs, and for the error of an unhandled event.
     if model.machine.hasMethods { return }
@@ -27,7 +30,7 @@ struct NamePrinter {
     write(names, "The names of the states.", &out)
   }
 
-  /// Writes the struct with the names of the states of all regions of the machine.
+  /// Writes the struct with the names of the active states in all regions of the machine.
   func writeRegions(_ out: inout SwiftWriter) {
     let type = model.nameType(ofStatesIn: nil)
     let regions = machine.topStates.map { region in
@@ -55,13 +58,15 @@ struct NamePrinter {
 
   // MARK: Events
 
+  /// Writes the property `name` of events, and the enum of these names.
   func writeEvents(_ out: inout SwiftWriter) {
     let names = model.nameEnumOfEvents
     write(Lowerer(model).nameOfEvent(names), &out)
     write(names, "The names of the events.", &out)
   }
 
-  /// Writes the names of events for a machine whose events are methods, if it declares `interface eventNames`.
+  /// Writes the enum of the names of events for a machine whose events are methods. Nothing is written unless the
+  /// machine declares `interface eventNames`.
   func writeEventNames(_ out: inout SwiftWriter) {
     let isAsked = machine.interfaceMembers.contains { if case .eventNames = $0.kind { true } else { false } }
     guard isAsked else { return }
@@ -81,9 +86,10 @@ struct NamePrinter {
     writeType(names, summary, &out)
   }
 
-  /// Writes the type of names.
+  /// Writes an enum of names.
   ///
-  /// It has no raw values: to compare and hash strings, Embedded Swift needs the tables of Unicode.
+  /// The enum has no raw values that are strings, because Embedded Swift needs the tables of Unicode to compare and
+  /// hash strings.
   private func writeType(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
     out.write("/// ")
     out.line(summary)

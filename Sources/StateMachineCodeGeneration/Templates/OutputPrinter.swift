@@ -1,4 +1,4 @@
-/// The printer of the code with which a wrapper performs outputs of its machine and its submachines.
+/// Prints the code with which a wrapper performs the outputs of its machine and of its submachines.
 struct OutputPrinter {
   let plan: WrapperPlan
 
@@ -24,7 +24,7 @@ struct OutputPrinter {
 
   // MARK: Cases
 
-  /// Writes the `switch` over an output, with a nested one for each submachine.
+  /// Writes a `switch` over an output, with a nested `switch` for the outputs of each submachine.
   private func write(_ performances: [OutputPerformance], _ out: inout SwiftWriter) {
     out.line("switch output {")
     for performance in performances {
@@ -49,7 +49,7 @@ struct OutputPrinter {
     }
   }
 
-  /// Writes a case, with its only statement on the same line if there is room.
+  /// Writes a `case` of a `switch`. A single statement is written on the line of the `case` if there is room.
   private func write(_ pattern: String, _ statements: [String], _ out: inout SwiftWriter) {
     if statements.count == 1, out.hasRoom(for: pattern.utf8.count + 1 + statements[0].utf8.count) {
       out.line(string: "\(pattern) \(statements[0])")
@@ -61,7 +61,8 @@ struct OutputPrinter {
     out.outdent()
   }
 
-  /// Returns the statements that call the closure of an output, in a task if it is asynchronous.
+  /// Returns the statements that call the closure of an output. If a task performs the output, the closure is called in
+  /// the task.
   private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// The printer of the sequences by which code in another isolation follows the states and the steps of a wrapper.
+/// Prints the asynchronous sequences `states` and `steps`, by which code in another isolation follows a wrapper.
 struct ReaderPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -12,7 +12,7 @@ struct ReaderPrinter {
 
   private var remove: String { "remove: { \(plan.capture) in \(plan.hop)self?.removeReader($0) }" }
 
-  /// The code that ends a sequence if the machine has ended.
+  /// The statement that ends a new sequence at once if the machine has already reached a final state.
   private static let ending = "if self.value.isFinal { self.readers.finish() }"
 
   private func writeStepType(_ out: inout SwiftWriter) {

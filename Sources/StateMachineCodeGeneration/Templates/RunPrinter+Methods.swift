@@ -1,9 +1,11 @@
 import StateMachineModel
 
-/// The part of a run after the event of a method. Each method begins with a `defer` of that part, so that it runs when
-/// the method returns or throws.
+/// Prints the function that takes all microsteps after the first, in a machine whose events are methods. Each method
+/// begins with `defer { … }`, which calls the function `settle`. So these microsteps are taken when the method returns
+/// or throws.
 extension RunPrinter {
-  /// Writes the function `settle` of a machine with methods.
+  /// Writes the function `settle` for a machine whose events are methods. It takes all microsteps of a run after the
+  /// first one.
   func writeSettleOfMethods(_ out: inout SwiftWriter) {
     guard run.runsToCompletion else { return }
     let follow =

@@ -1,7 +1,8 @@
 import StateMachineModel
 
-/// The printer of run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the microstep of its event, and
-/// then all that follow, until none is left. `SwiftModel.takesSteps` is true of the machines with this `handle`.
+/// Prints how a run is completed (SCXML, Appendix D, mainEventLoop): `handle` takes the microstep of its event, and
+/// then further microsteps until no transition applies. It is for machines that have a function `take`
+/// (`SwiftModel.takesSteps`).
 struct RunPrinter {
   let model: SwiftModel
   var machine: StateMachine { model.machine }
@@ -15,14 +16,18 @@ struct RunPrinter {
 
   // MARK: handle
 
-  /// Returns the head of a function that takes an event, without its brace.
+  /// Returns the head of a function that has the event as its parameter, without the opening brace.
+  ///
+  /// - Parameters:
+  ///   - effect: the clause ` throws(Refused)`; empty if the function does not throw.
+  ///   - result: the type of the function's result.
   private func head(_ name: String, _ effect: String, _ result: String) -> String {
     let emit = model.hasOutputs ? ", \(model.emitParameter)" : ""
     return "\(model.access)mutating func \(name)(\(SwiftModel.parameter("event", names.event)): Event\(emit))"
       + "\(effect) -> \(result)"
   }
 
-  /// Writes the `handle` that returns its outputs.
+  /// Writes the second function `handle`, which returns its outputs in an array instead of passing them to a closure.
   func writeCollecting(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
     let collecting: Lines = """
@@ -40,7 +45,8 @@ struct RunPrinter {
       """)
   }
 
-  /// Writes `handle` of a machine whose microstep is a function of its own, and the functions for later microsteps.
+  /// Writes `handle` for a machine that has a function `take` for a microstep. Also writes `settle` and the other
+  /// functions that take the further microsteps of the run.
   func write(_ out: inout SwiftWriter) {
     let takes = run.runsToCompletion ? "and all that follow from it" : nil
     let hands = model.hasOutputs ? "and hands \(takes == nil ? "its" : "the") outputs to `emit` in order" : nil
@@ -61,7 +67,7 @@ struct RunPrinter {
     if run.defers { writeRecall(&out) }
   }
 
-  /// The body of `handle` if the run keeps errors, of which the first is thrown at the end.
+  /// The body of `handle` if the run keeps an error until it ends. `handle` then throws the first error.
   private var throwing: Lines {
     """
     var \(names.run) = \(names.runType)()
@@ -71,7 +77,8 @@ struct RunPrinter {
     """
   }
 
-  /// Writes the function that `handle` and the wrapper call: the wrapper needs the outcome even if there is an error.
+  /// Writes a second `handle`, which keeps an error in the run instead of throwing it. The first `handle` and a wrapper
+  /// call it. It returns the outcome even after an error, because the wrapper needs the outcome.
   private func writeKeepingHandle(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -85,7 +92,7 @@ struct RunPrinter {
 
   private var take: String { "self.take(\(names.event)\(model.arguments(first: false)))" }
 
-  /// The code that handles an event.
+  /// The statements that handle an event: they take its microstep and the further microsteps of the run.
   private var handling: Lines {
     guard model.hasEvents else { return Self.noEvents }
     if model.ignoresUnhandled, !run.runsToCompletion { return "return \(take) ?? .ignored" }
@@ -103,7 +110,8 @@ struct RunPrinter {
       """
   }
 
-  /// The statement that takes the event's own transition, with the code for an unhandled event.
+  /// The statement that calls `take` for the event. If `take` returns nil, the event is unhandled, and its policy
+  /// applies.
   private var taking: Lines {
     let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
     return """
@@ -116,10 +124,11 @@ struct RunPrinter {
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// Whether a policy's error is thrown at once, and not at the end of the run.
+  /// Whether the error of a policy is thrown at once, instead of at the end of the run.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
-  /// Writes the submachine's function `attempt`. If it returns nil, the transitions and the policy of the owner apply.
+  /// Writes the function `attempt` of a submachine, by which the owner passes an event to the submachine. If it returns
+  /// nil, the owner's own transitions or the owner's policy apply.
   private func writeAttempt(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -146,22 +155,30 @@ struct RunPrinter {
       """
   }
 
-  /// The statement that ignores a timer which has elapsed just before its state was exited: that is no error.
+  /// The statement that ignores the event of an elapsed timer for which no state waits. It is no error: the timer may
+  /// have elapsed just before its state was exited.
   private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
-  /// Returns the code for an event that the owner has to handle: the statements `before`, and `return nil`.
+  /// Returns an `if` or a `guard` of a submachine that returns nil, so that the owner handles the event.
+  ///
+  /// - Parameters:
+  ///   - condition: the beginning of the statement, such as `if self.isFinal`.
+  ///   - before: further statements, which run before `return nil`.
   private static func handingOn(_ condition: String, _ before: [String?]) -> String {
     let before = before.compactMap { $0 }
     if before.isEmpty { return "\(condition) { return nil }" }
     return "\(condition) {\n  \((before + ["return nil"]).joined(separator: "\n  "))\n}"
   }
 
-  /// Returns the call of `settle` with the outcome of the event itself.
+  /// Returns the call of `settle`, the function that takes the further microsteps of the run.
+  ///
+  /// - Parameter outcome: the Swift expression for the outcome of the first microstep.
   private func settle(_ outcome: String) -> String {
     "self.settle(\(outcome)\(model.arguments(first: false)))"
   }
 
-  /// The code that defers the event if its outcome is `deferred`; nil if the machine defers no events.
+  /// The statement that stores the event as a deferred event if its outcome is `.deferred`. Nil if the machine defers
+  /// no events.
   private var keeping: String? {
     run.defers ? "if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }" : nil
   }
@@ -195,7 +212,8 @@ struct RunPrinter {
       """)
   }
 
-  /// The statement that takes the next microstep, in the order that the language defines.
+  /// The `if` that takes the next microstep, or returns if there is none. It first tries transitions without an event,
+  /// then raised events and completion events, and then deferred events.
   private var next: Lines {
     var ways: [(condition: String, body: Lines)] = []
     if run.hasAlways { ways.append(("let step = self.takeAlways(\(model.arguments(first: true)))", "next = step")) }
@@ -212,6 +230,7 @@ struct RunPrinter {
     return Lines(tried.joined(separator: " ") + " {\n  return outcome\n}")
   }
 
+  /// The condition and the body of the `if` that takes the next raised event or completion event.
   private var queued: (condition: String, body: Lines) {
     let take: Lines = """
       next = self.take(raised\(model.arguments(first: false))) ?? .ignored
@@ -233,8 +252,10 @@ struct RunPrinter {
     return ("let entry = \(names.run).next()", both)
   }
 
-  /// The check for an endless run, an error in the machine. The count of steps restarts when fewer events are deferred.
+  /// The statements that count the microsteps of a run and stop the program after 1,000, because such a run would never
+  /// end. The count starts again whenever the number of deferred events reaches a new minimum.
   private var bound: Lines {
+    // The message names the states after the last eight steps.
     let deferred = "self.\(names.deferredEvents).count"
     let message = "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps, the last of them into"
     return """

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// The printer of the private types of a run: raised events, completion events and errors. The file contains none of
-/// their names.
+/// Prints the private types of a run, which contain its raised events, completion events and errors. The file does not
+/// use the names of these types.
 struct RunTypePrinter {
   private let model: SwiftModel
   private var run: RunShape { model.run }
@@ -9,7 +9,8 @@ struct RunTypePrinter {
 
   init(_ model: SwiftModel) { self.model = model }
 
-  /// Writes the types of a run, if microsteps add to the run; nothing otherwise.
+  /// Writes the types of a run. Nothing is written if no run of the machine has raised events, completion events or
+  /// errors.
   func write(_ out: inout SwiftWriter) {
     guard model.needsRun else { return }
     if run.hasDone { writeCompletion(&out) }
@@ -29,7 +30,8 @@ struct RunTypePrinter {
 
   // MARK: Types
 
-  /// Whether waiting completion events are in a `SIMD` vector, without allocation: at most 64, and no raised events.
+  /// Whether waiting completion events are kept in a `SIMD` vector, which allocates no memory. The vector is used for
+  /// at most 64 completion events, and only if the machine raises no events.
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
@@ -84,7 +86,7 @@ struct RunTypePrinter {
       """
   }
 
-  /// Whether composite states with regions can be completed.
+  /// Whether a composite state with regions can be completed, so that a transition waits for its completion event.
   private var finishesRegions: Bool { run.completable.contains(where: model.machine.isParallel) }
 
   // MARK: The queue
@@ -123,7 +125,8 @@ struct RunTypePrinter {
       """
   }
 
-  /// The Swift for the completion event of `state`, as an element of the queue.
+  /// The Swift expression that stands for the completion event of `state` in the queue: `.done(state)`. It is only
+  /// `state` if the machine raises no events.
   private var waiting: String { run.raises ? ".done(state)" : "state" }
 
   private var finishingLast: Lines {

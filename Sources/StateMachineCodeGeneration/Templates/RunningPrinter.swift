@@ -1,5 +1,5 @@
-/// The printer of the code with which a wrapper runs its machine: one event after the other. No part of it awaits, so
-/// that no other event interleaves, whatever the isolation is.
+/// Prints the code with which a wrapper runs its machine, one event after the other. The code contains no `await`, so
+/// that no other event can be handled meanwhile, even in an actor.
 struct RunningPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -88,7 +88,8 @@ struct RunningPrinter {
     """
   }
 
-  /// Returns the call that starts or resumes the machine. An error is kept for the first `send`.
+  /// Returns the statement that starts or resumes the machine. If this throws an error, the statement stores the error,
+  /// and the first `send` throws it.
   private func entering(_ call: String) -> Lines {
     guard model.startThrows else { return Lines(call) }
     return """
@@ -114,7 +115,7 @@ struct RunningPrinter {
     return "\(plan.access)func \(name)() { self.begin { \(closure) } }"
   }
 
-  /// The statement that notifies observers of a change of the machine.
+  /// The statement that tells the observers (of Observation) of a change of the machine.
   private var mutation: String { "self.registrar.withMutation(of: self, keyPath: \\.\(plan.observedProperty)) {}" }
 
   // MARK: Send
@@ -172,13 +173,14 @@ struct RunningPrinter {
     """
   }
 
-  /// The description of the error that `send` throws.
+  /// The words in the documentation of `send` that name the errors that `send` throws.
   private var thrown: String {
     !model.errors.byRows && model.machine.errorsOfPolicies.isEmpty
       ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
-  /// Writes `settle`, and a function for events sent meanwhile: as one function, both would slow each event by half.
+  /// Writes `settle`, which ends the handling of an event, and the function that it calls for events that were sent
+  /// meanwhile. They are two functions, because a single one would make each event take 1.5 times as long.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
     let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"
@@ -197,8 +199,8 @@ struct RunningPrinter {
 
   // MARK: Handle
 
-  /// Writes two functions that handle an event. The one for no delegate and no readers does less, which saves a third
-  /// of the time of each event.
+  /// Writes two functions that handle an event. A wrapper without a delegate and without readers uses the first one. It
+  /// does less, which saves a third of the time of each event.
   private func writeHandle(_ out: inout SwiftWriter) {
     let hasReaders = plan.hasReaders
     let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
@@ -226,7 +228,12 @@ struct RunningPrinter {
       """)
   }
 
-  /// Returns the code that handles an event, with the code that tells the delegate or readers after the outputs.
+  /// Returns the statements that handle an event.
+  ///
+  /// - Parameters:
+  ///   - usesOutcome: whether later statements need the outcome.
+  ///   - telling: the statements that tell the delegate and the readers of the event, after its outputs. Nil for a
+  ///     wrapper that has to tell nobody.
   private func taking(usesOutcome: Bool, telling: Lines?) -> Lines {
     let clearing = model.hasOutputs && plan.hasBuffer
     return """
@@ -242,7 +249,10 @@ struct RunningPrinter {
       """
   }
 
-  /// Returns the call of the machine, with its `outcome` if that is used. An error is kept until the run is over.
+  /// Returns the statements that pass an event to the machine. If the machine throws an error, the statements store it,
+  /// and it is thrown at the end of the run.
+  ///
+  /// - Parameter usesOutcome: whether the statements declare the constant `outcome`.
   private func call(usesOutcome: Bool) -> Lines {
     let result = usesOutcome ? "let outcome" : "_"
     let closure = model.hasOutputs ? " \(gatheringClosure)" : ""
@@ -268,7 +278,8 @@ struct RunningPrinter {
       """
   }
 
-  /// The calls of the delegate's methods after an event.
+  /// The statements that call the delegate's methods after an event. The outcome of the event decides which methods are
+  /// called.
   private var telling: Lines {
     let isChange = model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
     let tellsChange = "delegate.stateMachine(self, didChangeFrom: oldState, on: event)"
@@ -286,7 +297,7 @@ struct RunningPrinter {
       """
   }
 
-  /// Writes the function for the end of the machine.
+  /// Writes the function that ends tasks, timers and readers when the machine has ended.
   private func writeEnd(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -304,22 +315,25 @@ struct RunningPrinter {
   // MARK: Outputs of one event
 
   // The outputs of a call of the machine are performed after the call has returned, so that they see the new state. A
-  // few are kept in variables, which cost nothing, and more in an array that is reused. As no call in the closure can
-  // come back to the wrapper, Swift need not track the access to the machine, which saves a third of an event's time.
+  // few are kept in variables, which cost nothing, and more in an array that is reused. The closure
+  // does not call the wrapper, so that Swift need not check the access to the machine: this saves a third of an event's
+  // time.
 
-  /// The variables for the first outputs, or for all outputs if there is no buffer.
+  /// The names of the variables for the first outputs of an event. For a wrapper without a buffer, they are enough for
+  /// all outputs.
   private var slots: [String] { plan.outputSlots }
 
   private var gathering: String { slots.map { "var \($0): \(plan.output)?" }.joined(separator: "\n") }
 
-  /// The statements that perform the outputs.
+  /// The statements that perform the outputs of an event.
   private var performing: String {
     let performed = slots.map { "if let \($0) { self.perform(\($0)) }" }
     let rest = plan.hasBuffer ? ["if !self.outputs.isEmpty { self.performRest() }"] : []
     return (performed + rest).joined(separator: "\n")
   }
 
-  /// The closure that puts each output into the next variable, and further outputs into the buffer.
+  /// The closure that the wrapper passes to the machine as `emit`. It puts each output into the next free variable. If
+  /// no variable is free, it puts the output into the buffer.
   private var gatheringClosure: String {
     guard let last = slots.last else { return "{ _ in }" }
     let end = plan.hasBuffer ? "self.outputs.append($0)" : "\(last) = $0"

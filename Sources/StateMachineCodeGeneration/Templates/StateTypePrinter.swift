@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// The printer of the types of a machine's states: an enum for the top level and for each composite state or region,
-/// and a struct for regions that are active together.
+/// Prints the types of a machine's states: an enum for the machine and for each composite state or region, and a struct
+/// for regions that are active together.
 struct StateTypePrinter {
   private let model: SwiftModel
   private let access: String
@@ -15,7 +15,7 @@ struct StateTypePrinter {
     coding = CodingPrinter(model)
   }
 
-  /// Writes the type `State` of the machine, which contains the types of composite states.
+  /// Writes the type `State` of the machine. The types of composite states are nested in it.
   func write(_ out: inout SwiftWriter) {
     if machine.isParallel {
       writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
@@ -31,7 +31,8 @@ struct StateTypePrinter {
     out.blankLine()
   }
 
-  /// Writes the properties for groups and queries.
+  /// Writes the properties that return whether a state of a group is active, and those for queries such as `in(open)`
+  /// in guards.
   private func writeQueries(_ out: inout SwiftWriter) {
     for query in Lowerer(model).queries() {
       out.blankLine()
@@ -41,8 +42,10 @@ struct StateTypePrinter {
 
   // MARK: Enums
 
-  /// Writes the enum of the states at the top level, of a region, or of a composite state's children. It contains the
-  /// types of composite states, and what `behind` writes.
+  /// Writes the enum of the states of the machine, of a region or of a composite state. The types of composite states
+  /// are nested in the enum.
+  ///
+  /// - Parameter behind: writes further members at the end of the enum.
   private func writeEnum(
     _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
     behind: (inout SwiftWriter) -> Void = { _ in }
@@ -67,6 +70,7 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
+  /// Writes the case of a state, with its payload.
   private func writeCase(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.documentation(declaration.documentation)
@@ -91,7 +95,8 @@ struct StateTypePrinter {
 
   // MARK: Payloads
 
-  /// Writes the struct of a state's payload, and a static function that makes the state from its fields.
+  /// Writes the struct of a state's payload. Also writes a static function by which callers create the state as they
+  /// would create a case with fields: `.open(persons: 3)`.
   private func write(_ payload: String, of state: StateID, _ out: inout SwiftWriter) {
     let fields = machine.states[state].fields
     let members = fields.enumerated().map { model.member(of: $1, $0) }
@@ -124,7 +129,12 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
-  /// Writes fields as the parameters of a function that replaces a case or, without defaults, of an initializer.
+  /// Writes fields as a parameter list: `(speed: Int = 1, _ name: String)`.
+  ///
+  /// - Parameters:
+  ///   - members: the names of the parameters.
+  ///   - ofMembers: whether the list belongs to the initializer of the payload's struct. Labels are then names, and no
+  ///     parameter has a default.
   private func write(_ fields: [Field], _ members: [String], ofMembers: Bool = false, _ out: inout SwiftWriter) {
     out.write("(")
     for (index, field) in fields.enumerated() {
@@ -145,7 +155,7 @@ struct StateTypePrinter {
     out.write(")")
   }
 
-  /// Writes a composite state's own payload, and after it the type of its active child.
+  /// Writes the payload of a composite state's case: the state's own fields, then the active state within it.
   private func writeCompositePayload(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.write("(")
@@ -159,7 +169,7 @@ struct StateTypePrinter {
     out.write(")")
   }
 
-  /// Writes the type of the active children of a composite state.
+  /// Writes the type of what is active within a composite state: the enum of its states, or the struct of its regions.
   private func writeChildren(of state: StateID, _ out: inout SwiftWriter) {
     let children = machine.states[state].children
     let type = model.names.children(of: state)
@@ -171,7 +181,8 @@ struct StateTypePrinter {
     }
   }
 
-  /// Writes ` = .initial` if the initial child of a composite state or region needs no arguments.
+  /// Writes the default ` = .closed` for the active state within a composite state or region. Nothing is written if the
+  /// initial state needs arguments.
   private func writeInitialDefault(of body: StateID, _ out: inout SwiftWriter) {
     guard let initial = machine.states[body].initialChild, layout.hasDefault(initial) else { return }
     let child = machine.states[initial]
@@ -182,8 +193,10 @@ struct StateTypePrinter {
 
   // MARK: Regions
 
-  /// Writes the struct of the regions of a composite state or the machine. It contains the enums of their states, and
-  /// what `behind` writes.
+  /// Writes the struct of the regions of a composite state or of the machine. The enums of the regions' states are
+  /// nested in the struct.
+  ///
+  /// - Parameter behind: writes further members at the end of the struct.
   private func writeRegions(
     _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
     behind: (inout SwiftWriter) -> Void = { _ in }
@@ -235,7 +248,7 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
-  /// Writes `: Enum = .initial` after a region's name.
+  /// Writes the type of a region after its name, with its default: `: Audio = .off`.
   private func writeType(of region: StateID, _ out: inout SwiftWriter) {
     out.write(string: ": \(model.names.children(of: region))")
     writeInitialDefault(of: region, &out)

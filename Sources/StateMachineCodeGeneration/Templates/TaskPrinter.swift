@@ -1,7 +1,8 @@
 import StateMachineModel
 
-/// The printer of the code for a wrapper's tasks. Events of a task are delivered in the wrapper's isolation, and only
-/// while the task's ticket is listed. A task has a weak reference to the wrapper.
+/// Prints the code for a wrapper's tasks, which perform outputs. The wrapper lists a ticket for each task, until the
+/// task ends or is cancelled. An event of a task is delivered only while the wrapper lists the task's ticket. A task
+/// does not keep the wrapper alive.
 struct TaskPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -17,10 +18,12 @@ struct TaskPrinter {
   private var ticket: String { "\(plan.support).Ticket<\(plan.activityType)>" }
   private var priority: String { "_Concurrency.TaskPriority?" }
 
-  /// `try? ` before `send`, if it throws: a task has no caller that an error could be thrown to. Else empty.
+  /// `try? `, which precedes a task's call of `send` if `send` may throw, because no code could catch the error.
+  /// Otherwise it is empty.
   private var attempt: String { model.throws ? "try? " : "" }
 
-  /// Writes the function `run`, whose task calls an output's closure unless the task was cancelled before it began.
+  /// Writes the function `run`. It creates a task that calls the closure of an output. If the task is cancelled before
+  /// it begins, it does not call the closure.
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -77,15 +80,18 @@ struct TaskPrinter {
 
   // MARK: Delivered events
 
-  /// Whether an output declares the events that it sends.
+  /// Whether the wrapper has to check the events of tasks, because an output declares with `sends` which events its
+  /// task may send.
   private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }
 
+  /// Returns the events that the task of an output may send, as the output declares with `sends`. Empty if the task may
+  /// send any event.
   private func sent(by activity: ActivityName) -> [EventID] {
     guard case .output(let output) = activity.duty else { return [] }
     return model.machine.outputs[output].sent
   }
 
-  /// The code for an event of a stream.
+  /// The body of the function that receives an event from a stream.
   private var delivery: String {
     guard model.hasEvents else { return "// There are no events." }
     return checksEvents
@@ -93,7 +99,7 @@ struct TaskPrinter {
       : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }"
   }
 
-  /// The code for the event with which a task ends.
+  /// The body of the function that is called when a task ends. It delivers the event that the task has returned.
   private var end: String {
     guard model.hasEvents else { return "_ = self.jobs.finish(ticket)" }
     return checksEvents
@@ -107,8 +113,9 @@ struct TaskPrinter {
     return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n\(attempt)self.send(event)"
   }
 
-  /// Writes the check of the events that outputs may send. The check runs on delivery, as a type for each output's
-  /// events would complicate the closures.
+  /// Writes the function that checks whether the task of an output may send an event. The check is made when the event
+  /// is delivered. Swift's types do not check it, because types for the events of each output would complicate the
+  /// closures.
   private func writeSends(_ out: inout SwiftWriter) {
     out.blankLine()
     let arms = plan.activities.map { ($0.names, sent(by: $0)) }

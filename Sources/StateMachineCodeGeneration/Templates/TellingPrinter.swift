@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of a second form of a machine for tests: a struct with the same behaviour and the same states that tells
-/// which rows it takes.
+/// Prints a second form of a machine, for tests that explore. It is a struct with the states and the behaviour of the
+/// machine that tells the test which rows are taken.
 package struct TellingPrinter {
   private let model: SwiftModel
 
@@ -19,21 +19,24 @@ package struct TellingPrinter {
     model = SwiftModel(Behaviour(machine), tellsRows: true)
   }
 
-  /// The properties that code outside of the machine cannot see: private properties, histories, and deferred events.
+  /// The names of the properties that code outside of the machine cannot see: private properties, histories, and
+  /// deferred events.
   package var hiddenProperties: [String] {
     model.machine.storedProperties.filter { $0.visibility == .private }.map { model.spelling($0.name) }
       + model.history.composites.map(model.names.history)
       + (model.run.defers ? [model.names.deferredEvents] : [])
   }
 
-  /// The property that stores the state.
+  /// The name of the property that stores the state.
   package var storedState: String { model.layout.storedProperty }
 
+  /// Returns the Swift of the struct.
+  ///
   /// - Parameters:
-  ///   - head: the struct's head, without the brace.
-  ///   - queries: the Swift for each query.
-  ///   - members: the Swift within the machine to copy.
-  ///   - others: further members.
+  ///   - head: the head of the struct, without the brace.
+  ///   - queries: the Swift that replaces each query, such as `in(open)` in a guard.
+  ///   - members: the Swift that the file has within the machine; it is copied into the struct.
+  ///   - others: Swift of further members.
   package func write(
     head: String, queries: [String], members: [SourceRange], others: String
   ) -> String {

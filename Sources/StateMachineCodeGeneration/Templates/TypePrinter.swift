@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of the types within a machine, such as events, outputs, timers and outcomes.
+/// Prints the types within a machine, such as those of events, outputs, timers and outcomes.
 struct TypePrinter {
   private let model: SwiftModel
   private let access: String
@@ -14,7 +14,7 @@ struct TypePrinter {
     coding = CodingPrinter(model)
   }
 
-  /// Writes all types of the machine, the private ones last.
+  /// Writes all types of the machine. Private types come last.
   func write(_ out: inout SwiftWriter) {
     writeTypealiases(&out)
     StateTypePrinter(model).write(&out)
@@ -111,7 +111,8 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the cases of outputs that begin and cancel activities, and that cancel the tasks of effects.
+  /// Writes the cases of `Output` for tasks: `doPlay` begins an activity; `cancelPlay` cancels the activity, or the
+  /// tasks of effects.
   private func writeCancellations(_ out: inout SwiftWriter) {
     for output in machine.outputs {
       let name = model.text(output.name)
@@ -134,7 +135,7 @@ struct TypePrinter {
 
   // MARK: Timers
 
-  /// Writes the cases of outputs that begin and cancel timers.
+  /// Writes the cases of `Output` that begin and cancel timers: `schedule(Timer, after: Duration)` and `cancel(Timer)`.
   private func writeTimerOutputs(_ out: inout SwiftWriter) {
     let (hasAfter, hasEvery) = (model.run.timers.after, model.run.timers.every)
     if hasAfter {

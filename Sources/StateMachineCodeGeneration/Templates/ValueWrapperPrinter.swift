@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The printer of a `wrapper struct`: the machine with the deadlines of its timers. The caller passes the time,
-/// performs the outputs, and may store the struct.
+/// Prints a `wrapper struct`: a struct with a machine and the deadlines of its timers. Its user passes the current
+/// time, performs the outputs, and may store the struct.
 struct ValueWrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -143,7 +143,8 @@ struct ValueWrapperPrinter {
       """)
   }
 
-  /// Returns the call of the machine. Outputs come during the call, so that a variable keeps the deadlines meanwhile.
+  /// Returns the statements that call the machine. The struct's own property cannot be changed during the call.
+  /// Therefore a variable contains the deadlines, and outputs that begin or cancel timers change this variable.
   private func running(_ call: String, _ arguments: String...) -> Lines {
     let clearing = "if self.machine.isFinal { deadlines.removeAll() }"
     return """
@@ -225,7 +226,12 @@ struct ValueWrapperPrinter {
     }
   }
 
-  /// Writes the `switch` over an output, with a nested one for each submachine that has timers.
+  /// Writes a `switch` over an output that begins or cancels a timer. It has a nested `switch` for each submachine that
+  /// has timers.
+  ///
+  /// - Parameters:
+  ///   - output: the name of the variable for the output.
+  ///   - depth: 1 for the machine's outputs, 2 for those of a submachine, and so on.
   private func write(
     _ performances: [OutputPerformance], _ output: String, depth: Int, _ out: inout SwiftWriter
   ) {

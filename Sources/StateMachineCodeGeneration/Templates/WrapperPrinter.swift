@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// The printer of a class or actor around a machine, and of its delegate's protocol. The wrapper owns the value, queues
-/// events that are sent in callbacks, performs outputs and calls its delegate. A plain class and its protocol have the
-/// module's isolation, so that a view controller can be the delegate.
+/// Prints a class or an actor around a machine, and the protocol of its delegate. The wrapper owns the machine's value,
+/// queues events that are sent in callbacks, performs outputs and calls its delegate. A plain class and its protocol
+/// have the module's isolation, so that a view controller can be the delegate.
 struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -23,7 +23,7 @@ struct WrapperPrinter {
     out.line("#endif")
   }
 
-  /// Writes the extensions that Swift does not allow in the wrapper's outer type.
+  /// Writes the extensions that have to be at the top of the file, even if the machine is declared within another type.
   func writeExtension(_ out: inout SwiftWriter) {
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
@@ -114,9 +114,9 @@ struct WrapperPrinter {
     writeClosureProperties(&out)
   }
 
-  /// Writes type aliases for the closures' parameters, if the code has source locations: several types on one line of
-  /// the source keep their columns only in declarations of their own. The closures themselves have no alias: with an
-  /// error in it, Swift would not take the closure for a function.
+  /// Writes a type alias for each type in the parameters of closures, if the code has source locations. Each alias is
+  /// on a line of its own, so that Swift reports an error in the type at its place in the `.sm` file. There is no alias
+  /// of a whole closure type, because Swift would not take it for a function if there is an error in it.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
@@ -151,11 +151,12 @@ struct WrapperPrinter {
 
   // MARK: Accessors
 
-  /// Writes the accessors of the machine. A guard that reads the machine through a closure would read a value that is
-  /// being changed; the check stops the program with a message about machines.
+  /// Writes the properties by which callers read the machine. A property first checks that the machine is not being
+  /// changed, because a guard or an effect could read the property through a closure. If the machine is being changed,
+  /// the check stops the program with a message.
   ///
-  /// Callers cannot read a noncopyable machine as a whole. Its members are read from the value itself, and each
-  /// registers with Observation on its own.
+  /// A noncopyable machine has no such check. Callers cannot read it as a whole, but only its members, each of which is
+  /// registered with Observation on its own.
   private func writeAccessors(_ out: inout SwiftWriter) {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
     let access = plan.isObservable ? "self.registrar.access(self, keyPath: \\.\(plan.observedProperty))" : nil
@@ -190,7 +191,7 @@ struct WrapperPrinter {
       "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
   }
 
-  /// Writes a member that returns a value, on one line if no statement precedes the result.
+  /// Writes a member that returns a value. If the member only returns a result, it is written on one line.
   private func writeMember(
     _ declaration: String, _ statements: [String?], _ result: String, _ out: inout SwiftWriter
   ) {
@@ -211,7 +212,8 @@ struct WrapperPrinter {
     out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
-  /// Writes the enum of all timers, if more than one of the machine and its submachines has timers.
+  /// Writes the enum that distinguishes the timers of several machines. Nothing is written if only one of the machine
+  /// and its submachines has timers.
   func writeAlarmType(_ out: inout SwiftWriter) {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
@@ -267,16 +269,16 @@ struct WrapperPrinter {
     out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
   }
 
-  /// Whether the initializer's body makes the default machine. In Swift 5, a default argument is not isolated, while
-  /// the machine may have the module's default isolation (SE-0411). In a `nonisolated` type, this also applies to a
-  /// class without isolation.
+  /// Whether the parameter for the machine has the default `nil`, and the initializer's body creates the machine for
+  /// it. In Swift 5, a default argument is not isolated, while the machine may have the module's default isolation
+  /// (SE-0411). In a `nonisolated` type, this also applies to a class without isolation.
   private var defaultsToNil: Bool {
     guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
     return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit
   }
 
-  /// Returns the parameters of the initializer: the machine, the clock, the priorities of tasks, and the closures,
-  /// which are last, so that callers can write trailing closures.
+  /// Returns the parameters of the initializer: the machine, the clock, the priorities of tasks, and the closures. The
+  /// closures come last, so that callers can write them as trailing closures.
   private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
     let ownership = model.isNoncopyable ? "consuming " : ""
     let value = defaultsToNil ? "? = nil" : model.layout.hasDefaultInit ? " = \(plan.machine)()" : ""
@@ -292,7 +294,7 @@ struct WrapperPrinter {
       + plan.closures.map { [.text("\($0.name): @escaping ")] + type(of: $0, out) }
   }
 
-  /// Writes `init(…)`: a single parameter on the same line, several on lines of their own.
+  /// Writes `init(…)`. A single parameter is written on the same line; several parameters get a line each.
   private func writeInitParameters(_ parameters: [[TypePiece]], _ out: inout SwiftWriter) {
     out.write(string: "\(plan.access)init(")
     if parameters.count > 1 { out.endLine() }
@@ -325,11 +327,11 @@ struct WrapperPrinter {
 }
 
 extension WrapperPlan {
-  /// The attribute of the global actor that the wrapper is isolated to; empty if there is none.
+  /// The attribute of the global actor to which the wrapper is isolated, such as `@MainActor`; empty if there is none.
   var isolationAttribute: [TypePiece] { wrapper.isolation.map { [.source($0)] } ?? [] }
 
-  /// Returns `@available` of the machine, with the versions that the wrapper needs: for Observation, a clock, or a
-  /// constrained existential.
+  /// Returns the machine's `@available` attribute, with the versions of platforms that the wrapper needs for
+  /// Observation, a clock or a constrained existential.
   func availability(of model: SwiftModel) -> [TypePiece] {
     let written = model.machine.attributes.filter { model.text($0).hasPrefix("@available") }
     let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
@@ -339,7 +341,7 @@ extension WrapperPlan {
 }
 
 extension String {
-  /// The article before the name, `a` or `an`.
+  /// The article before this name in a sentence: `a` or `an`.
   var indefiniteArticle: String {
     guard let first = lowercased().first, "aeiou".contains(first) else { return "a" }
     return "an"

@@ -1,24 +1,27 @@
 import StateMachineSyntax
 
-/// A chart as its file has it: nodes, arrows, and their texts. Readers fill it without decisions; ``ChartResolver``
-/// decides which states and rows the nodes and arrows become.
+/// A chart (a statechart in Mermaid, PlantUML or SCXML) as its file has it. It consists of nodes, which are states and
+/// pseudostates, of arrows between nodes, and of their texts. Readers of files only collect these; ``ChartResolver``
+/// decides which states and rows they become.
 struct Chart {
   let format: ImportFormat
   var name: String
-  /// Titles and descriptions of the whole chart.
+  /// The titles and descriptions in the file that belong to the whole chart.
   var documentation: [String] = []
-  /// The nodes; the root is the first.
+  /// The nodes: states and pseudostates. The first node is the root, which stands for the machine and contains all
+  /// other nodes.
   var nodes: [ChartNode]
   var arrows: [ChartArrow] = []
   var variables: [ChartVariable] = []
-  /// Notes about the whole chart and not about a state, and comments behind the last statement.
+  /// Notes in the chart that belong to no state, and the comments after the last statement.
   var notes: [String] = []
-  /// Comments before the first statement.
+  /// The comments before the first statement of the chart.
   var comments: [String] = []
-  /// Whether `sm-gen diagram` has drawn the picture, so that its labels are rows.
+  /// Whether `sm-gen diagram` has written the chart. The labels of its arrows are then rows of a machine.
   var isOwnPicture = false
   var findings: [Diagnostic] = []
-  /// The count and the first place of each kind of detail that machines do not have, such as colors.
+  /// The details of the chart that machines do not have, such as colors. For each kind of detail: how often it occurs,
+  /// and where it occurs first.
   var leftOut: [String: (count: Int, place: SourceRange)] = [:]
   var accounting = Importer.Accounting()
   var place: SourceRange
@@ -28,15 +31,19 @@ struct Chart {
     nodes = [ChartNode(id: "", kind: .root, parent: 0, place: place)]
   }
 
+  /// The index in `nodes` of the root, which stands for the machine.
   static let root = 0
-  /// Whether arrows have free texts as labels, and their order means nothing: true for all formats but SCXML.
+  /// Whether the labels of arrows are free texts and the order of arrows has no meaning. False only for SCXML, which
+  /// has events, guards and effects in attributes and elements.
   var hasLabels: Bool { format != .scxml }
 
+  /// Counts a detail of the chart that machines do not have. One finding later reports all details of the same kind.
   mutating func leaveOut(_ kind: String, _ place: SourceRange) {
     leftOut[kind, default: (0, place)].count += 1
   }
 
-  /// Reports a line that the reader does not know. An arrow in the line counts as reported.
+  /// Adds a finding for a line that the reader does not understand. If the line contains an arrow, this arrow is
+  /// counted as reported.
   mutating func doNotUnderstand(_ line: ChartLine) {
     findings.append(.notUnderstood(line.place, "'\(Self.quotation(line.text))' is not understood, and is left out"))
     guard line.text.contains("->") || line.text.contains("<-") else { return }
@@ -44,11 +51,12 @@ struct Chart {
     accounting.told += 1
   }
 
+  /// Adds a finding: the machine does something else than the chart.
   mutating func warn(_ place: SourceRange, _ message: String) {
     findings.append(.changedMeaning(place, message))
   }
 
-  /// Returns a piece of the chart on one line, of 60 characters at most, for a message.
+  /// Returns a text of the chart in the form for a message: on one line, and with at most 60 characters.
   static func quotation(_ text: some StringProtocol) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return (line.count > 60 ? line.prefix(59) + "…" : line).visible
@@ -56,25 +64,26 @@ struct Chart {
 
   // MARK: The tree
 
+  /// Returns the nodes directly inside a node, those of all its regions.
   func children(_ node: Int) -> [Int] { nodes[node].regions.flatMap { $0 } }
 
   func isComposite(_ node: Int) -> Bool { nodes[node].regions.contains { !$0.isEmpty } }
 
-  /// Returns a node and its ancestors, the root last.
+  /// Returns a node and all its ancestors, from the node to the root.
   func chain(_ node: Int) -> [Int] {
     var chain = [node]
     while let last = chain.last, last != Self.root { chain.append(nodes[last].parent) }
     return chain
   }
 
-  /// Returns whether the node `inner` is `outer` or a descendant of it.
+  /// Returns whether the node `inner` is the node `outer` or a descendant of it.
   func isInside(_ inner: Int, _ outer: Int) -> Bool {
     var node = inner
     while node != outer, node != Self.root { node = nodes[node].parent }
     return node == outer
   }
 
-  /// Returns the innermost node that is or contains `one`, and is or contains `other`.
+  /// Returns the innermost node that contains two nodes. If one of the two contains the other, it is returned.
   func commonAncestor(_ one: Int, _ other: Int) -> Int {
     var node = one
     while !isInside(other, node) { node = nodes[node].parent }
@@ -88,7 +97,7 @@ struct Chart {
     return node
   }
 
-  /// All nodes but the root, each before its descendants, in the order of the file.
+  /// All nodes except the root, in the order of the file. Each node comes before its descendants.
   var nodesInOrder: [Int] {
     var order: [Int] = []
     var pending = Array(children(Self.root).reversed())
@@ -99,7 +108,7 @@ struct Chart {
     return order
   }
 
-  /// Adds a node at the end of a region of its parent, and returns its number.
+  /// Adds a node at the end of a region of its parent. Returns the index of the node.
   mutating func add(_ node: ChartNode, region: Int) -> Int {
     nodes.append(node)
     nodes[nodes.count - 1].region = region
@@ -107,20 +116,25 @@ struct Chart {
     return nodes.count - 1
   }
 
+  /// Removes a node from the children of its parent. The node stays in `nodes`, so that the indices of other nodes do
+  /// not change.
   mutating func remove(_ node: Int) {
     let (parent, region) = (nodes[node].parent, nodes[node].region)
     nodes[parent].regions[region].removeAll { $0 == node }
   }
 }
 
-/// A state or a pseudostate.
+/// A state or a pseudostate of a chart (a statechart in Mermaid, PlantUML or SCXML).
 struct ChartNode {
   enum Kind {
     case root, state, final, anyState, initial, choice, fork, join, history, deepHistory
 
     var isHistory: Bool { self == .history || self == .deepHistory }
 
-    /// Creates the kind of node that `<<…>>` behind a state names; nil for other stereotypes.
+    /// Creates the kind of a node from its stereotype, such as `<<choice>>`. Nil if the stereotype names no kind of
+    /// node.
+    ///
+    /// - Parameter stereotype: the text between `<<` and `>>`.
     init?(stereotype: String) {
       switch stereotype.trimmedBlanks.lowercased() {
       case "choice", "junction", "entrypoint", "exitpoint", "inputpin", "outputpin", "expansioninput",
@@ -138,14 +152,14 @@ struct ChartNode {
   }
 
   var id: String
-  /// The text that the chart shows in place of the id.
+  /// The text that the chart shows for the node in place of the node's identifier. Nil if it shows the identifier.
   var title: String?
   var kind: Kind
   var parent: Int
   var region = 0
-  /// The names of the states to which the node does not apply, if it represents any state (`*`).
+  /// The exceptions of a node that stands for all states (`* except a, b`): the names of the other states, `a` and `b`.
   var exceptions: [String] = []
-  /// The child nodes, as one list for each region.
+  /// The nodes inside this node, in a list for each region. A node without regions has one list.
   var regions: [[Int]] = [[]]
   var regionNames: [String?] = [nil]
   var documentation: [String] = []
@@ -156,55 +170,60 @@ struct ChartNode {
   var deferred: [String] = []
   var place: SourceRange
   var hasNoActions: Bool { entry.isEmpty && exit.isEmpty && activities.isEmpty && deferred.isEmpty }
-  /// Whether the node is a dot (`[*]`), which has no name.
+  /// Whether the node is a dot (`[*]`) for an initial or final state, or a history. Such a node has no name.
   var isDot = false
-  /// Whether a line of the chart declares the state, which shows the state's parent.
+  /// Whether a line of the chart declares the state (`state open`). The position of this line shows which state
+  /// contains it.
   var isDeclared = false
-  /// Whether a guard queries whether the state is active (`In(…)`).
+  /// Whether a guard of the chart tests if the state is active: `In('open')`.
   var isAskedFor = false
-  /// Whether the state is parallel: each of its children becomes a region.
+  /// Whether the children of the state are active together (`<parallel>` in SCXML). Each child then becomes a region.
   var isParallel = false
-  /// Whether the history is the history of all regions of a state.
+  /// Whether the history belongs to the whole composite state. If not, it belongs to one of its regions.
   var isOfWhole = false
-  /// Whether the state is the only state of a region that was made for the state.
+  /// Whether the state is the only one of its region. The chart has no such region: it was made because the state is a
+  /// child of a `<parallel>` state.
   var isRegionState = false
 
   init(id: String, kind: Kind, parent: Int, place: SourceRange) {
     (self.id, self.kind, self.parent, self.place) = (id, kind, parent, place)
   }
 
-  /// Creates a dot, which has no name, such as the initial state of its parent.
+  /// Creates a node without a name inside `parent`: a dot for its initial or final state, or its history.
   init(dot kind: Kind, parent: Int, place: SourceRange) {
     self.init(id: "[*]", kind: kind, parent: parent, place: place)
     isDot = true
   }
 }
 
+/// An arrow of a chart between two nodes. It becomes a row of the machine.
 struct ChartArrow {
   var source: Int
-  /// The targets; empty for an internal transition.
+  /// The targets of the arrow. A fork leads to several targets, and an internal transition to none.
   var targets: [Int]
-  /// The text beside the arrow, of which ``ChartLabel`` finds the parts.
+  /// The text beside the arrow in the chart: `push [isFree] / beep`. ``ChartLabel`` splits it into triggers, guard and
+  /// effects.
   var label = ""
   var triggers: [ChartTrigger] = []
   var condition: ChartGuard?
   var effects: [ChartEffect] = []
-  /// Texts of the chart that become comments behind the row.
+  /// Texts of the chart that are written as a comment after the row.
   var remarks: [String] = []
-  /// Comments before the arrow.
+  /// The comments before the arrow in the chart.
   var comments: [String] = []
   var place: SourceRange
-  /// The number of arrows in the file that this arrow replaces.
+  /// The number of arrows in the file for which this arrow stands. It is 0 if this arrow was added besides another one.
   var count = 1
-  /// Whether the arrow is a transition of SCXML with `type="internal"`.
+  /// Whether the arrow is an SCXML transition with `type="internal"`.
   var isInternal = false
-  /// Whether the arrow is removed, as another arrow, a declaration or a finding replaces it.
+  /// Whether the arrow was removed, because a declaration or another arrow replaces it, or because a finding reports
+  /// it.
   var isGone = false
 }
 
 enum ChartTrigger: Hashable {
   case event(String, parameters: String)
-  /// A duration such as `5s`, or an expression in parentheses.
+  /// A timer `after`. The text is a duration such as `5s`, or an expression in parentheses.
   case after(String)
   case every(String)
   case always, done
@@ -213,25 +232,29 @@ enum ChartTrigger: Hashable {
 enum ChartGuard: Hashable {
   case otherwise
   case text(String)
-  /// The name of a guard that the chart does not have, but the arrow needs.
+  /// A guard that the chart does not have, but that the row needs. The text is the guard's name; the user has to write
+  /// its condition.
   case unsaid(String)
-  /// The condition that all of these states are active.
+  /// The condition that several states are active together. The values are the indices of these states.
   case active([Int])
 }
 
 enum ChartEffect: Hashable {
-  /// A text of the chart; for an effect that takes time, with the events that end the effect.
+  /// A text of the chart, such as `close the door`. If it is an activity, `events` are the events that can end it.
+  /// Otherwise, `events` is nil.
   case text(String, events: [String]? = nil)
   case raise(String)
   case assign(String, operation: String, value: String)
-  /// An output with texts as arguments; for an output that takes time, with the events that end the output.
+  /// An output with string literals as its arguments. If it is an activity, `events` are the events that can end it.
+  /// Otherwise, `events` is nil.
   case output(String, [String] = [], events: [String]? = nil)
-  /// The end of an output that takes time.
+  /// An effect that ends an activity. The text is the name of the activity.
   case cancel(String)
-  /// A text of the chart that becomes a comment.
+  /// A text of the chart that only becomes a comment.
   case remark(String)
 
-  /// Creates an assignment from `x = 1`, `x += 1` or `x++`, and an effect of kind `text` from anything else.
+  /// Creates an effect from a text of the chart. The texts `x = 1`, `x += 1` and `x++` become assignments, and any
+  /// other text becomes `text`.
   init(_ text: String) {
     self = .text(text)
     var cursor = ChartCursor(text)
@@ -249,19 +272,20 @@ enum ChartEffect: Hashable {
   }
 }
 
+/// A variable of a chart. It becomes a property of the machine.
 struct ChartVariable {
   var name: String
-  /// The initial value, a literal or another expression; nil if the chart has no initial value.
+  /// The initial value as an expression of the chart; nil if the chart gives no initial value.
   var value: String?
   var place: SourceRange
 }
 
-/// A line of a chart without blanks at its ends, and its place in the file.
+/// A line of a chart's file and its place in the file. Blanks at both ends of the line are left out.
 struct ChartLine {
   let text: String
   let place: SourceRange
 
-  /// Returns the lines in a range of a file.
+  /// Returns the lines in a range of a chart's file.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [ChartLine] {
     // The UTF-8 byte order mark may be the first character.
     let part = bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[range].dropFirst(3) : bytes[range]

@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// A position in a line, from which words and signs are read.
+/// A position in a line of text, from which words and signs are read. A function with `take` in its name reads
+/// something at this position, and moves the position to after it.
 struct ChartCursor {
   private(set) var rest: Substring
 
@@ -13,14 +14,17 @@ struct ChartCursor {
 
   mutating func takeNext() -> Character? { rest.popFirst() }
 
-  /// Moves the cursor behind a text if the text begins at the cursor, and returns whether it does.
+  /// Reads a text, if it is at the cursor, and moves the cursor to after it. Returns whether the text is at the cursor.
   mutating func take(_ text: String) -> Bool {
     guard rest.hasPrefix(text) else { return false }
     rest = rest.dropFirst(text.count)
     return true
   }
 
-  /// Moves the cursor behind a word, in upper or lower case, and the blanks after it, and returns whether it was there.
+  /// Reads a word and the blanks after it, if the word is at the cursor in upper or lower case, and moves the cursor to
+  /// after the blanks. Returns whether the word is at the cursor.
+  ///
+  /// - Parameter word: the word in lower case.
   mutating func takeWord(_ word: String) -> Bool {
     guard let first = rest.utf8.first, let other = word.utf8.first, first | 0x20 == other else { return false }
     let start = rest.prefix(word.count)
@@ -31,16 +35,20 @@ struct ChartCursor {
     return true
   }
 
-  /// Moves the cursor behind the first of some words that begins at the cursor, and returns whether there is one.
+  /// Reads the first of several words that is at the cursor, and moves the cursor to after it. Returns whether one of
+  /// the words is at the cursor.
   mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
 
+  /// Reads characters as long as a condition is true for them. Moves the cursor to after these characters and returns
+  /// them.
   mutating func take(while isIncluded: (Character) -> Bool) -> String {
     let taken = rest.prefix(while: isIncluded)
     rest = rest[taken.endIndex...]
     return String(taken)
   }
 
-  /// Moves the cursor behind a text, and returns the characters before the text; nil if the text does not occur.
+  /// Reads up to the next occurrence of a text, and moves the cursor to after the text. Returns the characters before
+  /// the text. If the text does not occur, returns nil and does not move the cursor.
   mutating func take(through text: String) -> String? {
     guard let range = rest.firstRange(of: text) else { return nil }
     let taken = rest[..<range.lowerBound]
@@ -48,7 +56,9 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Moves the cursor behind two texts, and returns the characters between them; nil if the texts are not there.
+  /// Reads the text `start` at the cursor, some characters, and the text `end`; moves the cursor to after `end`.
+  /// Returns the characters between the two texts. If the texts are not there, returns nil and does not move the
+  /// cursor.
   mutating func take(between start: String, _ end: String) -> String? {
     var copy = self
     guard copy.take(start), let text = copy.take(through: end) else { return nil }
@@ -56,6 +66,7 @@ struct ChartCursor {
     return text
   }
 
+  /// Reads everything from the cursor to the end of the line. Returns it without the blanks at both ends.
   mutating func takeRest() -> String {
     defer { rest = "" }
     return rest.trimmedBlanks
@@ -63,37 +74,38 @@ struct ChartCursor {
 }
 
 extension Character {
-  /// Whether the character is a letter, a digit or an underscore, as names have them.
+  /// Whether the character may be part of a name: a letter, a digit or an underscore.
   var isNamePart: Bool { self == "_" || isLetter || isNumber }
 }
 
 extension StringProtocol {
-  /// The string without blanks at its ends.
+  /// The string without the blanks at both of its ends.
   var trimmedBlanks: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
   }
 
-  /// Returns the string without a sign at its end, if it has the sign there, and without blanks.
+  /// Returns the string without `sign` at its end and without blanks before the sign. If the string does not end with
+  /// `sign`, returns it unchanged.
   func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }
 
-  /// The string without the quotes around it, if there are any.
+  /// The string without the quotes around it. A string without quotes is unchanged.
   var trimmingQuotes: String {
     guard count > 1, let first, first == last, first == "\"" || first == "'" else { return String(self) }
     return String(dropFirst().dropLast())
   }
 
-  /// The string as text for a comment: on one line, without control characters.
+  /// The string for use in a comment: on one line, and without control characters.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ").visible }
 
-  /// Whether the string is a name such as `a1`.
+  /// Whether the string is a name, such as `a1`: it begins with a letter or `_`, and letters, digits or `_` follow.
   var isIdentifier: Bool { first.map { $0.isNamePart && !$0.isNumber } == true && allSatisfy(\.isNamePart) }
 
-  /// Whether the string consists of names with dots between them.
+  /// Whether the string consists of names with dots between them: `a.b`.
   var isPath: Bool { split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isIdentifier) }
 
-  /// Returns the string with all occurrences of some texts removed.
+  /// Returns the string without any occurrences of the given texts.
   func removing(_ texts: [String]) -> String {
     var result = String(self)
     for text in texts {
@@ -102,7 +114,7 @@ extension StringProtocol {
     return result
   }
 
-  /// Returns the range of the first occurrence of a text.
+  /// Returns the range of the first occurrence of a text in the string; nil if the text does not occur.
   func firstRange(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var position = startIndex
@@ -117,7 +129,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns the parts of the string between separators, without regard to separators in brackets and quotes.
+  /// Returns the parts of the string between separators. A separator inside brackets or quotes does not count.
   func splitOutsideBrackets(_ isSeparator: (Character) -> Bool) -> [String] {
     var parts: [String] = []
     var part = ""

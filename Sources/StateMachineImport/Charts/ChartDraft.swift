@@ -1,19 +1,23 @@
 import StateMachineSyntax
 
-/// Makes a machine of a draft (a `.sm` file to be written) from a chart whose states and rows are decided.
+/// Makes a machine from a chart (a statechart in Mermaid, PlantUML or SCXML). A `ChartResolver` has decided which
+/// states and rows the chart becomes. The machine is a list of `DraftItem`s: statements of a `.sm` file.
 struct ChartDraft {
   private var resolver: ChartResolver
   private var values: ChartValues
-  /// The indices of the arrows that become rows, in the order of the rows, by the body that has the rows.
+  /// The indices of the arrows that become rows, in the order of these rows. The key is the body in which the rows are
+  /// written: the machine, a state or a region.
   private var rows: [ChartResolver.Body: [Int]] = [:]
-  /// The states with an output as their `do` activity, by the name of the output.
+  /// The states that have an activity (`do / play`), by the name of the activity's output.
   private var activities: [String: [Int]] = [:]
 
   private var chart: Chart { resolver.chart }
 
+  /// Returns the statements of the machine for a chart, and the chart with all findings of the import.
+  ///
   /// - Parameters:
   ///   - name: the name of the machine.
-  ///   - remark: a comment with the place of the chart.
+  ///   - remark: the text of a comment that says from which chart the machine was made.
   static func machine(_ resolver: ChartResolver, name: String, remark: String) -> (items: [DraftItem], chart: Chart) {
     var draft = ChartDraft(resolver)
     let items = draft.machine(name, remark)
@@ -32,12 +36,14 @@ struct ChartDraft {
     declareVariables()
   }
 
-  /// Sorts the rows by the place of their arrows in the file. Rows of one source keep the resolver's order.
+  /// Computes `rows`: sorts the arrows of each body (the machine, a state or a region) by their positions in the file.
+  /// Arrows with the same source keep the order from the resolver, because it decides which row is tried first.
   private mutating func sortRows() {
     var places: [ChartResolver.Body: [(place: Int, arrow: Int)]] = [:]
     for source in chart.nodes.indices {
       var place = 0
       for arrow in resolver.outgoing[source] where !chart.arrows[arrow].isGone {
+        // The position never decreases within a source, so that sorting by it keeps the source's order.
         place = max(place, arrow)
         places[resolver.body(of: source), default: []].append((place, arrow))
       }
@@ -48,6 +54,7 @@ struct ChartDraft {
     }
   }
 
+  /// Declares properties for the variables of the chart, and for undeclared names to which effects assign values.
   private mutating func declareVariables() {
     let effects = chart.nodes.flatMap { $0.entry + $0.exit } + chart.arrows.filter { !$0.isGone }.flatMap(\.effects)
     var assigned: [String: ChartExpression] = [:]
@@ -61,7 +68,8 @@ struct ChartDraft {
 
   // MARK: Statements
 
-  /// Returns a statement with remarks as a comment behind it, or above it if they are longer than 70 characters.
+  /// Returns a statement with its comments. Remarks become a comment after the statement. If they are longer than 70
+  /// characters, they become a comment above it.
   private func statement(
     _ text: String, _ place: SourceRange, _ remarks: [String] = [], comments: [String] = [],
     documentation: [String] = []
@@ -75,7 +83,10 @@ struct ChartDraft {
     return DraftStatement(lead: lead, text: text, comment: comment, place: place)
   }
 
-  /// Returns declarations that begin with one word. Successive names without comments share lines.
+  /// Returns declarations of several names, such as `state a, b, c`. Successive names without comments share one
+  /// declaration.
+  ///
+  /// - Parameter word: the keyword of the declarations: `state`.
   private func list(_ word: String, _ names: [DraftStatement]) -> [DraftItem] {
     var statements: [DraftStatement] = []
     var isOpen = false
@@ -92,12 +103,14 @@ struct ChartDraft {
     return statements.map { .statement($0) }
   }
 
+  /// Returns whether a statement has comments. Such a statement needs a line of its own.
   private func isSaidMore(_ statement: DraftStatement) -> Bool {
     !statement.lead.isEmpty || !statement.comment.isEmpty
   }
 
   // MARK: The machine
 
+  /// Returns all statements of the machine.
   private mutating func machine(_ name: String, _ remark: String) -> [DraftItem] {
     let states = bodyItems(of: Chart.root)
     let variables = (values.variables + values.delays + values.guards).map { DraftItem.statement($0) }
@@ -109,11 +122,12 @@ struct ChartDraft {
     ]
   }
 
-  /// Returns the items of all parts, with a blank line between parts that have items.
+  /// Returns the items of several parts of the machine. A blank line separates two parts, unless one of them is empty.
   private static func joined(_ parts: [[DraftItem]]) -> [DraftItem] {
     Array(parts.filter { !$0.isEmpty }.joined(separator: [.blankLine]))
   }
 
+  /// Returns the `event` statements of the machine.
   private func eventItems() -> [DraftItem] {
     var plain: [DraftStatement] = []
     var items: [DraftItem] = []
@@ -125,6 +139,7 @@ struct ChartDraft {
     return list("event", plain) + items
   }
 
+  /// Returns the `output` statements of the machine.
   private func outputItems() -> [DraftItem] {
     var plain: [DraftStatement] = []
     var items: [DraftItem] = []
@@ -142,6 +157,8 @@ struct ChartDraft {
 
   // MARK: Bodies
 
+  /// Returns the statements inside the machine or a composite state. If it has several regions, there is a `region`
+  /// block for each region.
   private mutating func bodyItems(of node: Int) -> (declarations: [DraftItem], rows: [DraftItem]) {
     guard chart.nodes[node].regions.count > 1 else { return items(of: .init(node: node, region: 0)) }
     var items: [DraftItem] = []
@@ -154,6 +171,8 @@ struct ChartDraft {
     return (items, [])
   }
 
+  /// Returns the statements of one body (the machine, a state or a region): its initial state, states, choices and
+  /// history, and its rows.
   private mutating func items(of body: ChartResolver.Body) -> (declarations: [DraftItem], rows: [DraftItem]) {
     let nodes = resolver.nodes(in: body)
     var items: [DraftItem] = []
@@ -184,24 +203,31 @@ struct ChartDraft {
     return (items, rowItems(of: body))
   }
 
+  /// Returns whether the only thing to declare about a state is its name. Such states can share a declaration:
+  /// `state a, b`.
   private func isSimple(_ state: Int) -> Bool {
     let node = chart.nodes[state]
     return node.hasNoActions && node.documentation.isEmpty && node.comments.isEmpty && !chart.isComposite(state)
   }
 
+  /// Returns the declaration of a state or a choice without its keyword: the name, with comments.
   private func name(_ node: Int) -> DraftStatement {
     let (name, node) = (resolver.names[node], chart.nodes[node])
     return statement(name, node.place, comments: node.comments, documentation: node.documentation)
   }
 
-  /// Returns the declaration of an initial state with an arrow, such as `initial -> a / f`.
+  /// Returns the declaration `initial -> a / f` or `history -> a` for an arrow of the chart, which leads to `a`.
+  ///
+  /// - Parameter word: `initial` or `history`.
   private mutating func beginning(_ word: String, _ arrow: ChartArrow, _ body: ChartResolver.Body) -> DraftStatement {
     let effects = effects(arrow.effects, arrow.place)
     let text = "\(word) -> \(targets(arrow, body))" + (effects.isEmpty ? "" : " / " + effects.joined(separator: ", "))
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// Returns `history -> a` for a body's first history with a default target, as a body has only one; nil for none.
+  /// Returns the declaration `history -> a` of a body (the machine, a state or a region). A body has at most one such
+  /// declaration, so it is made of the first history with a default target. If no history has one, but the body begins
+  /// with an arrow, the default target is the first state; otherwise, the result is nil.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
     var result: DraftStatement?
     for node in resolver.nodes(in: body) where chart.nodes[node].kind.isHistory {
@@ -211,7 +237,8 @@ struct ChartDraft {
       } else if result == nil, arrows.isEmpty, case .arrow(let beginning) = resolver.beginnings[body],
         let state = resolver.nodes(in: body).first(where: { chart.nodes[$0].kind == .state })
       {
-        // If an arrow is how the body begins, its history needs an arrow, too.
+        // A body that begins with an arrow has no initial state that its history could use, so the history gets an
+        // arrow, too.
         result = statement("history -> \(resolver.names[state])", beginning.place)
       }
       for arrow in arrows { resolver.merge(arrow) }
@@ -219,6 +246,11 @@ struct ChartDraft {
     return result
   }
 
+  /// Returns the declaration of a state, with its actions and everything inside it.
+  ///
+  /// - Parameters:
+  ///   - word: `initial ` for an initial state; otherwise empty.
+  ///   - isGuess: whether the chart does not show that the state is initial. A comment then says so.
   private mutating func stateItem(
     _ state: Int, word: String = "", _ remark: String = "", _ isGuess: Bool = false
   ) -> DraftItem {
@@ -237,14 +269,17 @@ struct ChartDraft {
     let items = Self.joined([actions, Self.joined([body.0, body.1])])
     guard !items.isEmpty else { return .statement(head) }
     if !head.comment.isEmpty {
-      // Behind the brace, it would be a comment of the body.
+      // After the brace, the comment would belong to the first statement inside.
       head.lead.append("// " + head.comment)
       head.comment = ""
     }
     return .block(head, items)
   }
 
-  /// Returns the items for entry or exit actions, such as `entry / f, g`.
+  /// Returns the statement for the entry or exit actions of a state, such as `entry / f, g`. If all actions become
+  /// comments, returns only the comments. Empty if there are no actions.
+  ///
+  /// - Parameter word: `entry` or `exit`.
   private mutating func actionItems(_ word: String, _ list: [ChartEffect], _ place: SourceRange) -> [DraftItem] {
     let effects = effects(list, place)
     let remarks = values.takeRemarks()
@@ -253,7 +288,9 @@ struct ChartDraft {
     return remarks.isEmpty ? [] : [.comment(["// \(word): \(remarks.map(\.oneLine).joined(separator: "; "))"])]
   }
 
-  /// Returns the items for a state's activities, such as `do / f`. States that may be active together share no output.
+  /// Returns the statements for the activities of a state, such as `do / f`. An output can run only once at a time. So
+  /// if another state that may be active together with this state has the same activity, this state gets an output of
+  /// its own.
   private mutating func activityItems(of state: Int) -> [DraftItem] {
     let node = chart.nodes[state]
     return node.activities.flatMap { activity in
@@ -272,6 +309,8 @@ struct ChartDraft {
 
   // MARK: Rows
 
+  /// Returns the rows of a body (the machine, a state or a region). Rows that differ only in their sources become one
+  /// row with several sources, if the order of these rows does not matter.
   private mutating func rowItems(of body: ChartResolver.Body) -> [DraftItem] {
     var items: [DraftRow] = []
     var joined: [[String]: Int] = [:]
@@ -293,18 +332,22 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Returns whether an arrow is the only row of its source for its event, so that sources can be joined.
+  /// Returns whether the source of an arrow has no other arrow for the same events. The position of the arrow's row
+  /// then does not matter, so the row can be joined with others.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true
   }
 
+  /// Returns the source of a row as the `.sm` file writes it. This is the name of the state or, for a node that stands
+  /// for all states, `*` or `* except a, b`.
   private func source(_ node: Int) -> String {
     guard chart.nodes[node].kind == .anyState else { return resolver.names[node] }
     let names = chart.nodes[node].exceptions.map { ChartWords.name($0, prefix: "state") }
     return names.isEmpty ? "*" : "* except \(names.joined(separator: ", "))"
   }
 
+  /// Returns the row that an arrow becomes.
   private mutating func row(_ arrow: ChartArrow, _ body: ChartResolver.Body) -> DraftRow {
     let effects = effects(arrow.effects, arrow.place)
     let line = statement("", arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
@@ -314,6 +357,7 @@ struct ChartDraft {
       comment: line.comment, place: arrow.place, arrows: arrow.count)
   }
 
+  /// Returns a trigger as the `.sm` file writes it: `after 5s`.
   private mutating func trigger(_ trigger: ChartTrigger) -> String {
     switch trigger {
     case .event(let name, _): ChartEvents.spelled(name)
@@ -324,6 +368,8 @@ struct ChartDraft {
     }
   }
 
+  /// Returns the guard of an arrow's row without its brackets; nil for a row without a guard. A row of a choice always
+  /// has a guard, at least `else`.
   private mutating func condition(_ arrow: ChartArrow) -> String? {
     let choice = chart.nodes[arrow.source].kind == .choice ? resolver.names[arrow.source] : nil
     let condition: String? =
@@ -338,10 +384,13 @@ struct ChartDraft {
     return condition ?? (choice == nil ? nil : "else")
   }
 
+  /// Returns the targets of an arrow's row, as paths with commas between them: `a.b, c`.
   private func targets(_ arrow: ChartArrow, _ body: ChartResolver.Body) -> String {
     arrow.targets.map { resolver.path(to: $0, from: body) }.joined(separator: ", ")
   }
 
+  /// Returns effects of the chart as the `.sm` file writes them. Texts that only become comments are added to the
+  /// remarks of `values`.
   private mutating func effects(_ list: [ChartEffect], _ place: SourceRange) -> [String] {
     values.place = place
     return list.compactMap { effect in
@@ -361,6 +410,7 @@ struct ChartDraft {
     }
   }
 
+  /// Returns the names, in the machine, of the events that can end an activity. Nil if `events` is nil.
   private mutating func names(of events: [String]?, _ place: SourceRange) -> [String]? {
     events?.map { resolver.events.name($0, place) }
   }

@@ -1,14 +1,15 @@
 import StateMachineSyntax
 
-/// The events of a machine, by the texts of the chart.
+/// The events of a machine that is made from a chart. Several texts in the chart may mean the same event, such as
+/// `Push!` and `push`.
 struct ChartEvents {
   struct Event {
     let name: String
-    /// The texts of the chart that name the event, and the nodes with arrows on the event.
+    /// The texts of the chart that mean this event.
     var texts: [String] = []
     var sources: Set<Int> = []
     var parameters = ""
-    /// The texts that contain more words than the name of the event.
+    /// The texts of the chart that say more than the event's name. They become a comment.
     var remarks: [String] = []
     let place: SourceRange
   }
@@ -18,7 +19,10 @@ struct ChartEvents {
   private var byName: [String: Int] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the name of the event for a text of the chart, and declares an event for a new text.
+  /// Returns the name of the event that a text in the chart means. If no event with a similar text is known yet,
+  /// declares an event.
+  ///
+  /// - Parameter source: the source of the arrow with this text; nil if the text is not on an arrow.
   mutating func name(_ text: String, of source: Int? = nil, parameters: String = "", _ place: SourceRange) -> String {
     let index = byText[text] ?? add(text, source, place)
     if byText[text] == nil {
@@ -33,13 +37,16 @@ struct ChartEvents {
     return events[index].name
   }
 
-  /// Returns the index of the event for a new text: an event with a similar text, or an added one.
+  /// Returns the index of the event for a text that is new. It is a known event with the same name, or a new event.
+  ///
+  /// The name is made of the text's first clause. If the same source has an arrow with another text and this name, the
+  /// chart distinguishes the two texts. The new text then gets a longer name and an event of its own.
   private mutating func add(_ text: String, _ source: Int?, _ place: SourceRange) -> Int {
     let unnumbered = Self.withoutNumber(text)
     let short = Self.shortened(unnumbered)
     var name = ChartWords.name(ChartWords.words(short).isEmpty ? unnumbered : short, prefix: "event", limit: 6)
     if let known = byName[name] {
-      // If one state tells the two texts apart, so does the machine.
+      // If one state distinguishes the two texts, the machine has to distinguish them, too.
       let isShared = source.map(events[known].sources.contains) == true
       if !isShared || events[known].texts.contains(where: { saysTheSame($0, text) }) { return known }
       name = ChartWords.name(unnumbered, prefix: "event", limit: 12)
@@ -50,14 +57,18 @@ struct ChartEvents {
     return events.count - 1
   }
 
+  /// Returns whether two texts differ only in signs, and in upper and lower case. A `+` or `-` at the beginning makes a
+  /// difference.
   private func saysTheSame(_ one: String, _ other: String) -> Bool {
     let essence = ChartWords.essence(one)
     return !essence.isEmpty && essence == ChartWords.essence(other) && Self.sign(one) == Self.sign(other)
   }
 
+  /// Returns the sign `+` or `-` at the beginning of a text; nil if the text begins with neither.
   private static func sign(_ text: String) -> Character? { text.first.flatMap { "+-".contains($0) ? $0 : nil } }
 
-  /// Returns a text without a number before it: `fits` for `(2a) fits` and `1. fits`.
+  /// Returns a text without the number at its beginning: `fits` for `(2a) fits` and for `1. fits`. A text without such
+  /// a number is unchanged.
   private static func withoutNumber(_ text: String) -> String {
     var rest = text.drop { $0 == "(" }
     let digits = rest.prefix(while: \.isNumber)
@@ -68,7 +79,8 @@ struct ChartEvents {
     return ChartWords.words(result).isEmpty ? text : result
   }
 
-  /// Returns a text up to the first comma or other sign that ends a clause.
+  /// Returns the first clause of a text: `push` for `push, then wait`. A clause ends at a comma, a dash, a bracket or a
+  /// similar sign.
   private static func shortened(_ text: String) -> String {
     var previous: Character = " "
     for (index, character) in zip(text.indices, text) {
@@ -81,7 +93,8 @@ struct ChartEvents {
     return text
   }
 
-  /// Returns the name of an event as rows write it. Four names are keywords of triggers, and get backticks.
+  /// Returns the name of an event as rows write it. The names `after`, `every`, `always` and `done` get back-ticks,
+  /// because rows use these words as keywords of triggers.
   static func spelled(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// An expression of a chart, written in Swift with names of the machine, and with its type.
+/// An expression of a chart. It has been translated into Swift, with the names of the machine, and its type is known.
 struct ChartExpression {
   enum ValueType: String {
     case int = "Int"
@@ -8,7 +8,7 @@ struct ChartExpression {
     case bool = "Bool"
     case string = "String"
 
-    /// The Swift of the initial value for a variable of this type, if the chart has none.
+    /// The initial value, as Swift, of a variable of this type, if the chart gives no value.
     var zero: String {
       switch self {
       case .int, .double: "0"
@@ -21,7 +21,8 @@ struct ChartExpression {
   let swift: String
   let type: ValueType
   var isLiteral = false
-  /// Whether the expression contains guards, which can only be joined and negated.
+  /// Whether the expression contains named guards. Such an expression can be negated, and joined by `&&` and `||`, but
+  /// not compared.
   var isGuard = false
 
   fileprivate var isNumber: Bool { type == .int || type == .double }
@@ -34,6 +35,7 @@ struct ChartExpression {
     return ChartExpression(swift: sign + literal.swift, type: literal.type, isLiteral: true)
   }
 
+  /// Reads a literal at the cursor and returns it; nil if there is no literal at the cursor.
   fileprivate static func takeLiteral(_ cursor: inout ChartCursor) -> ChartExpression? {
     guard let first = cursor.next else { return nil }
     if first == "\"" || first == "'" { return takeString(&cursor, quote: first) }
@@ -48,6 +50,7 @@ struct ChartExpression {
     return ChartExpression(swift: (first == "." ? "0" : "") + digits, type: .double, isLiteral: true)
   }
 
+  /// Reads a string, `'…'` or `"…"`, and returns it as a string literal of Swift. Nil if the closing quote is missing.
   private static func takeString(_ cursor: inout ChartCursor, quote: Character) -> ChartExpression? {
     _ = cursor.takeNext()
     var content = ""
@@ -59,17 +62,19 @@ struct ChartExpression {
     return nil
   }
 
-  /// Returns a text as a string literal of Swift.
+  /// Returns a text as a string literal of Swift, with its quotes.
   static func quoted(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return "\"\(lines.map { String($0).visible.inStringLiteral }.joined(separator: "\\n"))\""
   }
 
-  /// Returns the type of a sign's result for its two operands; nil if the types of the operands do not fit.
+  /// Returns the type of the expression `left sign right`. Nil if the operands' types do not fit together.
+  ///
+  /// - Parameter sign: the operator: `&&`, `<`, `+`.
   fileprivate static func type(_ left: ChartExpression, _ sign: String, _ right: ChartExpression) -> ValueType? {
     if sign == "&&" || sign == "||" { return left.type == .bool && right.type == .bool ? .bool : nil }
     guard !left.isGuard, !right.isGuard else { return nil }
-    // An integer literal can be a `Double`.
+    // A literal such as `1` may be an `Int` or a `Double`.
     let isMixed = left.isNumber && right.isNumber && (left.type == .int ? left : right).isLiteral
     guard left.type == right.type || isMixed else { return nil }
     let type = left.type == right.type ? left.type : .double
@@ -83,9 +88,11 @@ struct ChartExpression {
   }
 }
 
-/// The reading of expressions with variables and guards.
+/// Translates expressions of a chart, with variables and guards, into Swift.
 extension ChartValues {
-  /// - Parameter isCondition: whether an unknown name becomes a guard.
+  /// Returns an expression of the chart translated into Swift. Nil if it cannot be read.
+  ///
+  /// - Parameter isCondition: whether a name that is not the name of a variable becomes a named guard.
   mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
     guard text.utf8.count <= 400 else { return nil }
     mayAsk = isCondition
@@ -94,13 +101,18 @@ extension ChartValues {
     return cursor.isAtEnd ? expression : nil
   }
 
-  /// The signs of charts, longer ones first, each with its operator in Swift and its precedence.
+  /// The operators in charts, each with the operator in Swift and its precedence. An operator comes before its
+  /// beginnings: `<=` before `<`.
   private static let operators = [
     ("===", "==", 3), ("!==", "!=", 3), ("==", "==", 3), ("!=", "!=", 3), ("<=", "<=", 3), (">=", ">=", 3),
     ("&&", "&&", 2), ("||", "||", 1), ("+", "+", 4), ("-", "-", 4), ("*", "*", 5), ("/", "/", 5), ("%", "%", 5),
     ("<", "<", 3), (">", ">", 3),
   ]
 
+  /// Reads an expression at the cursor and returns it. Reading stops before an operator whose precedence is not higher
+  /// than `minimum`. Nil if the expression cannot be read.
+  ///
+  /// - Parameter depth: the number of expressions around this one, which is limited to limit recursion.
   private mutating func operand(_ cursor: inout ChartCursor, minimum: Int, depth: Int) -> ChartExpression? {
     guard depth < 40, var left = primary(&cursor, depth) else { return nil }
     var hasCompared = false
@@ -109,7 +121,7 @@ extension ChartValues {
       guard let (sign, swift, strength) = Self.operators.first(where: { cursor.rest.hasPrefix($0.0) }),
         strength > minimum
       else { return left }
-      // Comparisons are not associative in Swift.
+      // Swift has no `a < b < c`.
       if strength == 3, hasCompared { return nil }
       hasCompared = strength == 3
       _ = cursor.take(sign)
@@ -121,6 +133,8 @@ extension ChartValues {
     }
   }
 
+  /// Reads a part of an expression that contains no operator between two values, and returns it. It is a literal, a
+  /// name, `In(…)`, an expression in parentheses, or one of these after `!` or `-`.
   private mutating func primary(_ cursor: inout ChartCursor, _ depth: Int) -> ChartExpression? {
     cursor.skipBlanks()
     if cursor.take("(") {
@@ -141,7 +155,7 @@ extension ChartValues {
     if name.lowercased() == "in", cursor.take("("), let id = cursor.take(through: ")") {
       return path(toState: id.filter { !"'\" ".contains($0) }).map { ChartExpression(swift: "in(\($0))", type: .bool) }
     }
-    // A property without a known type has a `TODO`.
+    // A property without a known type has a `TODO`, so an expression with it cannot be checked.
     if let known = property(name) { return known.isTyped ? ChartExpression(swift: known.name, type: known.type) : nil }
     guard mayAsk, name.isIdentifier, !["and", "or", "not"].contains(name) else { return nil }
     _ = cursor.take("()")

@@ -1,13 +1,17 @@
 import StateMachineSyntax
 
-/// The text beside an arrow, `event [guard] / effects`.
+/// The text beside an arrow of a chart, `event [guard] / effects`, split into its parts.
 struct ChartLabel {
   var triggers: [ChartTrigger] = []
   var condition: ChartGuard?
   var effects: [ChartEffect] = []
   var remarks: [String] = []
 
-  /// - Parameter isOfChoice: whether the arrow leaves a choice, so that a text without brackets is a guard.
+  /// Splits the text beside an arrow into triggers, guard and effects.
+  ///
+  /// - Parameters:
+  ///   - isOfChoice: whether the arrow begins at a choice. A text without brackets is then a guard, and not an event.
+  ///   - isOwn: whether `sm-gen diagram` has written the chart.
   init(_ label: String, isOfChoice: Bool, isOwn: Bool) {
     let whole = Self.withoutOrder(ChartWords.plain(label))
     var text = whole
@@ -17,7 +21,7 @@ struct ChartLabel {
     }
     if let condition = Self.takeCondition(&text) {
       self.condition = Self.condition(condition)
-      // A text on both sides of a guard is kept as one remark.
+      // If there is text before and after the guard, the whole label is kept as a remark.
       if !text.isEmpty, !whole.hasPrefix(text) { remarks.append(whole) }
     } else if isOfChoice, !text.isEmpty {
       condition = Self.condition(text)
@@ -26,7 +30,8 @@ struct ChartLabel {
     if !text.isEmpty { triggers = Self.triggers(text, isOwn: isOwn) }
   }
 
-  /// Returns a text without the number that StateSmith gives lines of a state and arrows of an event: `1. inc [g]`.
+  /// Returns a text without the number at its beginning: `inc [g]` for `1. inc [g]`. The tool StateSmith writes such
+  /// numbers before arrows and before lines in states.
   static func withoutOrder(_ text: String) -> String {
     let rest = text.drop(while: \.isNumber)
     guard rest.startIndex > text.startIndex, rest.hasPrefix(". ") else { return text }
@@ -34,13 +39,16 @@ struct ChartLabel {
     return begins(label, before: "[/(") ? label : text
   }
 
-  /// Returns whether a text is a single name, or begins with a name and one of some signs.
+  /// Returns whether a text is a single name, alone or followed by one of the given signs.
   private static func begins(_ text: String, before signs: String) -> Bool {
     let name = text.prefix(while: \.isNamePart)
     return name.isIdentifier && text[name.endIndex...].trimmedBlanks.first.map(signs.contains) != false
   }
 
-  /// Returns the labels in a text of several lines: one for each line if each line is a row, otherwise one label.
+  /// Returns the labels in a text with several lines. If each line looks like a row, each line is a label. Otherwise,
+  /// the whole text is one label.
+  ///
+  /// - Parameter isOwn: whether `sm-gen diagram` has written the chart. Each line is then a row.
   static func rows(_ label: String, isOwn: Bool) -> [String] {
     let lines = ChartWords.lines(label)
     guard lines.count > 1 else { return [label] }
@@ -60,9 +68,11 @@ struct ChartLabel {
 
   // MARK: Effects and conditions
 
+  /// The methods of HTTP. After one of them, a `/` does not begin effects, as in `GET /path`.
   private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Returns the index of the `/` before the effects: a `/` between blanks, or behind a guard or a single name.
+  /// Returns the index of the `/` that begins the effects in a label; nil if the label has no effects. The `/` must be
+  /// between blanks, or after a guard or a single name: `e/f()` has effects, and `and/or` has none.
   private static func effectSlash(_ text: String) -> String.Index? {
     var depth = 0
     for (index, character) in zip(text.indices, text) {
@@ -83,16 +93,18 @@ struct ChartLabel {
     return nil
   }
 
+  /// Returns the effects in the text of a label after its `/`, such as `f; x = 1`.
   static func effects(_ text: Substring) -> [ChartEffect] { texts(text).map { ChartEffect($0) } }
 
-  /// Returns the texts of effects, without the braces around them.
+  /// Returns the texts of single effects, which `;` or `,` separates. Braces around the whole text are removed.
   static func texts(_ text: Substring) -> [String] {
     var text = text.trimmedBlanks
     if text.first == "{", text.last == "}" { text = text.dropFirst().dropLast().trimmedBlanks }
     return text.splitOutsideBrackets { $0 == ";" || $0 == "," }.map(\.trimmedBlanks).filter { !$0.isEmpty }
   }
 
-  /// Removes the last text in square brackets from a label's text, and returns it; nil if there is none.
+  /// Removes the last text in square brackets from a label, and returns it without the brackets. Nil if the label has
+  /// no brackets, or if nothing is in them.
   private static func takeCondition(_ text: inout String) -> String? {
     guard let end = text.lastIndex(of: "]") else { return nil }
     var depth = 0
@@ -106,12 +118,14 @@ struct ChartLabel {
     return nil
   }
 
+  /// Returns the guard for a text in square brackets. For `else` and similar words, it is the guard `else`.
   static func condition(_ text: String) -> ChartGuard {
     ["else", "otherwise", "default"].contains(text.lowercased()) ? .otherwise : .text(text)
   }
 
   // MARK: Triggers
 
+  /// Returns the triggers in a text: a timer, several events (`a, b or c`), or one event, which may have a payload.
   private static func triggers(_ text: String, isOwn: Bool) -> [ChartTrigger] {
     if let timer = timer(text) { return [timer] }
     let text = isOwn ? text.removing([" (stays)", " (ignored)"]) : text
@@ -129,7 +143,7 @@ struct ChartLabel {
     return [.event(parameters.isEmpty || isOwn ? name : text, parameters: "")]
   }
 
-  /// Returns whether a text is a parameter list such as `a: Int, b: [String]`.
+  /// Returns whether a text is a list of labels and types, such as `a: Int, b: [String]`.
   private static func isParameters(_ text: String) -> Bool {
     text.splitOutsideBrackets { $0 == "," }.allSatisfy { part in
       var cursor = ChartCursor(part)
@@ -140,6 +154,7 @@ struct ChartLabel {
     }
   }
 
+  /// Returns the timer in a text such as `after 5s` or `every(delay)`. Nil if the text is not a timer.
   private static func timer(_ text: String) -> ChartTrigger? {
     let word = text.prefix(while: \.isLetter).lowercased()
     guard ["after", "every", "timeout", "wait"].contains(word) else { return nil }
@@ -153,18 +168,21 @@ struct ChartLabel {
   }
 }
 
-/// The texts within a state, as a chart has them: `entry / f`, `e [g] / f`, or a description.
+/// Reads the texts that a chart shows within a state: `entry / f`, `e [g] / f`, or a description.
 extension Chart {
+  /// Adds a text that the chart shows within a state to this state. Each line becomes an action, an internal
+  /// transition, or documentation.
   mutating func addText(_ label: String, to node: Int, _ place: SourceRange) {
     for row in ChartLabel.rows(label, isOwn: isOwnPicture) { addLine(row, to: node, place) }
   }
 
+  /// Adds one line of a text that the chart shows within a state to this state.
   private mutating func addLine(_ line: String, to node: Int, _ place: SourceRange) {
     let text = ChartLabel.withoutOrder(ChartWords.plain(line))
     guard !text.isEmpty, !addAction(text, to: node) else { return }
     var cursor = ChartCursor(text)
     let begun = cursor
-    // `on e / f`
+    // The word before the event in `on e / f` is skipped.
     if cursor.takeWord(of: ["on", "event"]), cursor.next?.isNamePart != true || cursor.next?.isNumber == true {
       cursor = begun
     }
@@ -186,7 +204,8 @@ extension Chart {
     accounting.arrows += 1
   }
 
-  /// Returns whether the text behind a line's first word continues a row: `(x) [g] / f`.
+  /// Returns whether a line within a state is a row, such as `e (x) [g] / f`. The text is the part of the line after
+  /// its first word: it must be brackets or nothing, and then a `/`.
   private static func beginsRow(_ text: String) -> Bool {
     var rest = Substring(text)
     for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] where rest.first == open {
@@ -197,13 +216,13 @@ extension Chart {
     return rest.first == "/"
   }
 
-  /// Adds the actions in `entry / f`, `on exit: f` or `do / f` to a node; returns false for any other text.
+  /// Adds the actions of a line `entry / f`, `on exit: f` or `do / f` to a state. Returns false for any other line.
   private mutating func addAction(_ text: String, to node: Int) -> Bool {
     guard let separator = text.firstIndex(where: { $0 == "/" || $0 == ":" }) else { return false }
     let head = text[..<separator]
     let word = head.prefix { $0 != "[" }.lowercased().filter { !$0.isWhitespace && $0 != "_" }
     let body = text[text.index(after: separator)...]
-    // An action cannot have a guard, so its whole text is also kept as a comment.
+    // An action has no guard, so the whole text is kept as a comment.
     let effects = (head.contains("[") ? [.remark(text)] : []) + ChartLabel.effects(body)
     switch word {
     case "entry", "enter", "onentry", "onenter": nodes[node].entry += effects

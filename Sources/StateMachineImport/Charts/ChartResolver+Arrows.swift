@@ -1,7 +1,9 @@
 import StateMachineSyntax
 
-/// The triggers of arrows, and the order in which the arrows of a state are tried.
+/// Chooses the triggers of arrows in a chart, and the order in which the rows of a state are tried.
 extension ChartResolver {
+  /// Decides which trigger and which guard the row for each arrow has. Some arrows are led through new choices. Arrows
+  /// that no row can express are removed, and findings report them.
   mutating func resolveArrows() {
     index()
     for arrow in chart.arrows.indices where !chart.arrows[arrow].isGone { resolveTrigger(of: arrow) }
@@ -17,6 +19,8 @@ extension ChartResolver {
 
   // MARK: Triggers
 
+  /// Gives an arrow its triggers, with the names of the machine's events. An arrow is removed, with a finding, if it
+  /// would never be taken, or if it would be taken again and again.
   private mutating func resolveTrigger(of index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -44,14 +48,17 @@ extension ChartResolver {
     chart.arrows[index].triggers = triggers
   }
 
-  /// Returns whether an earlier arrow of the same state has a guard, and, like this arrow, no trigger.
+  /// Returns whether an earlier arrow from the same state has a guard and no trigger. An arrow without a guard and a
+  /// trigger is then the `else` of this earlier arrow.
   private func isBehindGuard(_ index: Int) -> Bool {
     outgoing[chart.arrows[index].source].contains { other in
       other < index && chart.arrows[other].triggers == [.always] && chart.arrows[other].condition != nil
     }
   }
 
-  /// Returns the trigger for an arrow that has none in the chart.
+  /// Returns the trigger for an arrow that has no trigger in the chart. It is `done` if the source has final states.
+  /// Otherwise, it is `always` for SCXML and for arrows with a guard, and an event named after the target, such as
+  /// `toOpen`, for other arrows.
   private func trigger(without arrow: ChartArrow) -> ChartTrigger {
     guard chart.hasLabels else { return .always }
     if hasEnd(arrow.source) { return .done }
@@ -62,13 +69,13 @@ extension ChartResolver {
     return .event(isEnd ? "\(names[arrow.source]) finished" : "to \(shownName(of: target))", parameters: "")
   }
 
-  /// Returns the name of a state, or, for a history, the name of the state that has the history.
+  /// Returns the name of a node in messages and names. For a history, it is the name of its composite state.
   private func shownName(of node: Int) -> String {
     let name = names[node].isEmpty ? names[chart.nodes[node].parent] : names[node]
     return name.isEmpty ? "history" : name
   }
 
-  /// Returns whether a state has a completion event: each of its regions has a final state.
+  /// Returns whether a composite state has a completion event: each of its regions has a final state.
   private func hasEnd(_ state: Int) -> Bool {
     chart.isComposite(state)
       && chart.nodes[state].regions.allSatisfy { $0.contains { chart.nodes[$0].kind == .final } }
@@ -76,7 +83,9 @@ extension ChartResolver {
 
   // MARK: The order of arrows
 
-  /// Adds `[else]` to the last arrow without a guard of a choice, or, if all have guards, to the last arrow.
+  /// Makes one arrow of a choice the `else` row, and moves this arrow to the end. It is the last arrow without a guard;
+  /// if all arrows have guards, it is the last arrow. Other arrows without a guard get a guard whose condition the user
+  /// has to write.
   private mutating func resolveBranches(of choice: Int) {
     let open = outgoing[choice].filter { [nil, .otherwise].contains(chart.arrows[$0].condition) }
     for arrow in open.dropLast() { ask(arrow) }
@@ -86,19 +95,20 @@ extension ChartResolver {
     moveToEnd(last)
   }
 
-  /// Moves an arrow behind the other arrows of its source.
+  /// Moves an arrow to after all other arrows from its source.
   private mutating func moveToEnd(_ arrow: Int) {
     let source = chart.arrows[arrow].source
     outgoing[source] = outgoing[source].filter { $0 != arrow } + [arrow]
   }
 
-  /// Adds a guard with the name of its target to an arrow, as the chart does not say when the arrow is taken.
+  /// Gives an arrow a guard, because the chart does not say when the arrow is taken. The guard is named after the
+  /// target, such as `leadsToOpen`, and the user has to write its condition.
   private mutating func ask(_ arrow: Int) {
     let target = chart.arrows[arrow].targets.first.map { names[$0].isEmpty ? "history" : names[$0] }
     chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
   }
 
-  /// Adds guards to the arrows of a node on one event: all but the last must have a guard.
+  /// Finds arrows of a node that wait for the same event. For these, decides which are merged, removed, or get guards.
   private mutating func resolveConflicts(of node: Int) {
     var arrows: [ChartTrigger: [Int]] = [:]
     var order: [ChartTrigger] = []
@@ -117,13 +127,19 @@ extension ChartResolver {
     }
   }
 
-  /// Merges equal arrows without a guard. Of unequal ones, the last is the one that is taken if no other arrow is.
+  /// Merges arrows without a guard that lead to the same targets and have the same effects. Arrows without targets
+  /// become one with all effects. If several arrows remain, all but the last get guards whose conditions the user has
+  /// to write. The last is taken if no guard is true.
+  ///
+  /// - Parameters:
+  ///   - arrows: the arrows of the node for one event that have no guard.
+  ///   - all: all arrows of the node for this event.
   private mutating func resolve(_ arrows: [Int], of all: [Int], _ node: Int) {
     var known: [[AnyHashable]: Int] = [:]
     var open: [Int] = []
     for index in arrows {
       let arrow = chart.arrows[index]
-      // Several lines of a state for one event become one row, with the effects of all of them.
+      // Several lines of a state for one event become one row, which has the effects of all.
       let key: [AnyHashable] = arrow.targets.isEmpty ? [arrow.triggers] : [arrow.targets, arrow.effects]
       guard let first = known[key] else {
         known[key] = index
@@ -146,7 +162,12 @@ extension ChartResolver {
     if let last = open.last, last != all.last { moveToEnd(last) }
   }
 
-  /// Removes the arrows behind one without a guard, as SCXML takes the first arrow whose guard is true (§3.13).
+  /// Removes the arrows after the first arrow without a guard: SCXML takes the first arrow whose guard is true, so
+  /// these are never taken (§3.13).
+  ///
+  /// - Parameters:
+  ///   - open: the arrows for a trigger that have no guard.
+  ///   - all: all arrows for this trigger.
   private mutating func firstWins(_ open: [Int], of all: [Int], _ trigger: ChartTrigger) {
     guard let first = open.first else { return }
     for arrow in all where arrow > first {
@@ -160,8 +181,9 @@ extension ChartResolver {
 
   // MARK: Arrows that exit more than their source
 
-  /// Leads an SCXML arrow through a choice beside a state that the arrow exits, as a row without the choice would not
-  /// exit that state: the owner of a region, or the composite state whose child is the arrow's target.
+  /// Leads an arrow of SCXML through a new choice, if the arrow exits a state that a row would not exit. The choice is
+  /// outside of this state, so that the row to the choice exits it. The state is one with regions around the source or
+  /// the target, or a source with actions that contains all targets.
   private mutating func leaveMore(_ index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -178,7 +200,9 @@ extension ChartResolver {
     if let left { leadThroughChoice(index, beside: left, "enter \(names[arrow.targets[0]]) anew") }
   }
 
-  /// Leads an arrow between two regions of one state through a choice beside that state.
+  /// Leads an arrow from one region of a state to another region through a new choice. The choice is outside of the
+  /// state, so that the row to it exits the state with all regions. Between regions of the machine, no such choice is
+  /// possible; the arrow is then removed, with a finding.
   private mutating func leaveRegions(_ index: Int) {
     let arrow = chart.arrows[index]
     guard let target = arrow.targets.first else { return }
@@ -192,6 +216,10 @@ extension ChartResolver {
     leadThroughChoice(index, beside: ancestor, "leave \(names[ancestor])")
   }
 
+  /// Leads an arrow to a choice, and the choice to the arrow's targets. The choice is in the same region as `node`. It
+  /// is added if there is no such choice for these targets yet.
+  ///
+  /// - Parameter name: the words of which the choice's name is made.
   private mutating func leadThroughChoice(_ index: Int, beside node: Int, _ name: String) {
     let (targets, place) = (chart.arrows[index].targets, chart.arrows[index].place)
     if let choice = choices[[node] + targets] {

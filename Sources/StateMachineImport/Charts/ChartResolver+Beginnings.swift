@@ -1,7 +1,9 @@
 import StateMachineSyntax
 
-/// The initial states of the machine, the composite states and the regions (the bodies of the chart).
+/// Chooses initial states. A body, which is the machine, a composite state or a region, begins in its initial state.
 extension ChartResolver {
+  /// Chooses an initial state or an initial arrow for each body (the machine, a composite state or a region). Also
+  /// removes arrows that lead from a history out of its composite state, with findings.
   mutating func resolveBeginnings() {
     index()
     for node in chart.nodesInOrder where chart.nodes[node].kind.isHistory {
@@ -22,12 +24,15 @@ extension ChartResolver {
     index()
   }
 
+  /// Chooses where a body (the machine, a composite state or a region) begins. It begins at the target of the arrow
+  /// from its dot `[*]`. If such arrows have different targets, or lead out of the body, the dot becomes a state
+  /// `start`. If there are no such arrows, the initial state is guessed.
   private mutating func resolveBeginning(of body: Body) {
     let dots = nodes(in: body).filter { chart.nodes[$0].kind == .initial }
     for dot in dots { leadOut(dot, body) }
     let begun = dots.flatMap { arrows(of: $0) }
     let inner = begun.filter { leadsInto(body, $0) }
-    // A body may be exited as soon as it is entered.
+    // An arrow may lead from the dot out of the body, which is then exited as soon as it is entered.
     let isLeft = body.node != Chart.root && inner.isEmpty && !begun.isEmpty
     if isLeft || Set(inner.map { chart.arrows[$0].targets }).count > 1 {
       beginAtState(body, dots[0])
@@ -46,14 +51,16 @@ extension ChartResolver {
     }
   }
 
-  /// Makes a dot with several arrows an initial state. The arrows become its rows.
+  /// Makes a dot `[*]` the initial state of a body, with the name `start`. The arrows from the dot become rows of this
+  /// state.
   private mutating func beginAtState(_ body: Body, _ dot: Int) {
     chart.nodes[dot].kind = .state
     (chart.nodes[dot].id, chart.nodes[dot].title) = ("start", nil)
     beginnings[body] = .state(dot)
   }
 
-  /// Returns whether the targets of an arrow are all in a body, as its nodes or their descendants.
+  /// Returns whether all targets of an arrow are inside a body (the machine, a composite state or a region), at any
+  /// depth.
   func leadsInto(_ body: Body, _ arrow: Int) -> Bool {
     let targets = chart.arrows[arrow].targets
     return !targets.isEmpty
@@ -62,19 +69,23 @@ extension ChartResolver {
       }
   }
 
-  /// Leads the arrows to the initial dot of a body to the body's state; in the root, to the root's first state.
+  /// Changes arrows that lead to the initial dot `[*]` of a body (the machine, a composite state or a region). They now
+  /// lead to the state around the body or, in the machine, to its first state.
   private mutating func leadOut(_ dot: Int, _ body: Body) {
     let first = nodes(in: body).first { chart.nodes[$0].kind == .state }
     if let target = body.node == Chart.root ? first : body.node { return redirectArrows(to: dot, to: target) }
     for arrow in incoming[dot] { tell(arrow, "the arrow leads to no state: it is left out") }
   }
 
+  /// Makes a body (the machine, a composite state or a region) begin at the target of an arrow. If the arrow has
+  /// effects, or its target is not directly in the body, the declaration will be `initial -> a / f`.
   private mutating func begin(_ body: Body, with first: ChartArrow) {
     var arrow = first
     if let history = arrow.targets.first, chart.nodes[history].kind.isHistory,
       chart.nodes[history].parent == body.node
     {
-      // A body cannot begin at its own history, so arrows to the state lead to the history instead.
+      // A body cannot begin at its own history. So arrows to the state lead to the history, and the body begins at the
+      // history's default target.
       if body.node != Chart.root { redirectArrows(to: body.node, to: history) }
       arrow.targets = arrows(of: history).first.map { chart.arrows[$0].targets } ?? []
       if arrow.targets.isEmpty { return guessBeginning(of: body) }
@@ -91,7 +102,9 @@ extension ChartResolver {
     }
   }
 
-  /// Chooses a body's initial state: the only one entered from outside, else one that no arrow enters, else the first.
+  /// Guesses the initial state of a body (the machine, a composite state or a region), which the chart does not show.
+  /// It is the only state that is entered from outside; otherwise, a state that no arrow enters; otherwise, the first
+  /// state. A finding reports the guess, unless it is certain. A body without states gets a state `start`.
   private mutating func guessBeginning(of body: Body) {
     let all = nodes(in: body)
     let states = all.filter { chart.nodes[$0].kind == .state }
@@ -119,12 +132,14 @@ extension ChartResolver {
     chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
   }
 
-  /// Returns whether another state of the same body has an arrow to a state.
+  /// Returns whether an arrow leads to a state from another state of the same body (machine, composite state or
+  /// region).
   private func isEntered(_ state: Int, _ body: Body) -> Bool {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }
 
-  /// Returns whether an arrow from outside of the body leads to a node of the body, or to a descendant of it.
+  /// Returns whether an arrow from outside of a body (a composite state or a region) leads to a node of the body, or to
+  /// a descendant of the node.
   private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
     var pending = [node]
     while let node = pending.popLast() {

@@ -1,7 +1,9 @@
 import StateMachineSyntax
 
-/// The names of states, choices and regions, which are unique within the machine, and their paths in rows.
+/// Chooses the names of states, choices and regions, so that each name is used only once in the machine. Also returns
+/// the paths by which rows name states.
 extension ChartResolver {
+  /// Chooses the names of all regions, and of all nodes except histories.
   mutating func nameNodes() {
     names = Array(repeating: "", count: chart.nodes.count)
     let order = chart.nodesInOrder
@@ -11,6 +13,10 @@ extension ChartResolver {
     for node in [Chart.root] + order where chart.nodes[node].regions.count > 1 { nameRegions(of: node, &count) }
   }
 
+  /// Chooses the name of a node. It is made of the node's title if that is short, and otherwise of its identifier. A
+  /// final dot `[*]` is named after the state around it: `playingEnded`.
+  ///
+  /// - Parameter isOnlyDot: whether the chart has only one final dot, which is then named `ended`.
   private mutating func nameNode(_ node: Int, isOnlyDot: Bool) {
     let parent = chart.nodes[node].parent
     var base = chart.nodes[node].id
@@ -23,7 +29,7 @@ extension ChartResolver {
       base = title
     }
     var name = ChartWords.name(base, prefix: "state", limit: 6)
-    // Behind a dot, these words are keywords.
+    // After a dot, as in `playing.history`, these words are keywords.
     if name == "history" || name == "deepHistory" { name += "State" }
     if takenNames.contains(name), parent != Chart.root {
       name = ChartWords.name("\(names[parent]) \(base)", prefix: "state")
@@ -32,12 +38,13 @@ extension ChartResolver {
     describe(node, base)
   }
 
-  /// Returns whether a title can become a name, as it has one to four words.
+  /// Returns whether a title can become a name: it has one to four words, and no sign such as `:` or `=`.
   private func isName(_ title: String) -> Bool {
     (1...4).contains(ChartWords.words(title).count) && !title.contains { ":;{}=".contains($0) }
   }
 
-  /// Removes lines from the documentation of a state that say no more than the state's name.
+  /// Adds the title of a state to the state's documentation. Removes lines of the documentation that say no more than
+  /// the state's name.
   private mutating func describe(_ node: Int, _ base: String) {
     let title = chart.nodes[node].title.map { $0 == base ? [] : [$0] } ?? []
     var seen: Set<String> = [ChartWords.essence(names[node]), ChartWords.essence(base)]
@@ -46,6 +53,10 @@ extension ChartResolver {
     }
   }
 
+  /// Chooses the names of the regions of a node. A region's name is that of the chart; otherwise, the common beginning
+  /// of its states' names; otherwise, `region1` and so on.
+  ///
+  /// - Parameter count: the number of regions so far with a name such as `region1`.
   private mutating func nameRegions(of node: Int, _ count: inout Int) {
     for region in chart.nodes[node].regions.indices {
       let given = chart.nodes[node].regionNames[region] ?? sharedName(of: chart.nodes[node].regions[region])
@@ -55,7 +66,8 @@ extension ChartResolver {
     }
   }
 
-  /// Returns the common beginning of states' names, as a region's name: `numLock` for `numLockOff` and `numLockOn`.
+  /// Returns the common beginning of the names of a region's states, which becomes the region's name: `numLock` for
+  /// `numLockOff` and `numLockOn`. Nil if the names have fewer than three letters in common.
   private func sharedName(of nodes: [Int]) -> String? {
     let names = nodes.filter { chart.nodes[$0].kind == .state }.map { self.names[$0] }
     guard names.count > 1, var shared = names.first else { return nil }
@@ -69,7 +81,8 @@ extension ChartResolver {
 
   // MARK: Paths
 
-  /// Returns the shortest path to a node in rows of a body. States of the body and of its ancestors need no path.
+  /// Returns the shortest path by which the rows of a body (the machine, a composite state or a region) can name a
+  /// node: `playing.track`. A node directly in this body, or in a body around it, is named without its ancestors.
   func path(to node: Int, from body: Body) -> String {
     let chain = Array(chart.chain(node).dropLast().reversed())
     let owners = chart.chain(body.node)
@@ -78,7 +91,7 @@ extension ChartResolver {
       let parent = chart.nodes[step].parent
       if owners.contains(parent), sees(step, body) || chart.nodes[parent].regions.count == 1 { start = index }
     }
-    // A history is named together with its state.
+    // A history is named together with its state: `playing.history`.
     if chart.nodes[node].kind.isHistory { start = max(0, min(start, chain.count - 2)) }
     var steps: [String] = []
     for (index, step) in chain.enumerated().dropFirst(start) {
@@ -93,7 +106,8 @@ extension ChartResolver {
     return steps.joined(separator: ".")
   }
 
-  /// Returns whether rows of a body can name a node without the name of the node's region.
+  /// Returns whether the rows of a body (the machine, a composite state or a region) can name a node without naming the
+  /// node's region.
   private func sees(_ node: Int, _ body: Body) -> Bool {
     let parent = chart.nodes[node].parent
     if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The regions of states, and the forks and joins whose arrows enter and exit regions.
+/// Makes regions. Replaces forks and joins by arrows that enter and exit several regions.
 extension ChartResolver {
-  /// Makes regions of the children of parallel states, beginning with the innermost states.
+  /// Makes regions of the children of each parallel state, which are active together. Inner parallel states come first,
+  /// because a child that has regions cannot itself become a region.
   mutating func makeRegions() {
     for node in chart.nodesInOrder.reversed() where chart.nodes[node].isParallel {
       let states = chart.children(node).filter { [.state, .final].contains(chart.nodes[$0].kind) }
@@ -16,12 +17,14 @@ extension ChartResolver {
     }
   }
 
+  /// Makes regions of the children of one parallel state. A child without arrows and actions that contains states
+  /// becomes a region. Any other child becomes the only state of a region.
   private mutating func makeRegions(of node: Int) {
     let children = chart.children(node)
     (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
     for child in children where !chart.nodes[child].kind.isHistory && chart.nodes[child].kind != .initial {
       let name = chart.nodes[child].title ?? chart.nodes[child].id
-      // A state with nothing but states becomes the region itself.
+      // A state that has nothing but states becomes a region.
       let isRegion = chart.isComposite(child) && chart.nodes[child].regions.count == 1 && !isUsed(child)
       let states = isRegion ? chart.nodes[child].regions[0] : [child]
       for state in states {
@@ -40,7 +43,8 @@ extension ChartResolver {
     for child in children where chart.nodes[child].kind.isHistory { addHistory(child, to: node) }
   }
 
-  /// Moves a deep history of a parallel state into the first region. Arrows to a shallow history lead to the state.
+  /// Adds the history of a parallel state, whose children have become regions. A deep history is put into the first
+  /// region. A shallow history would remember nothing, so arrows to it now lead to the state, and a finding reports it.
   private mutating func addHistory(_ history: Int, to node: Int) {
     for arrow in outgoing[history] { merge(arrow) }
     if chart.nodes[history].kind == .history {
@@ -52,12 +56,14 @@ extension ChartResolver {
     chart.nodes[node].regions[0].append(history)
   }
 
-  /// Returns whether a state has what a region cannot have: arrows, actions, or guards that query the state.
+  /// Returns whether a state has something that a region cannot have: arrows, actions, or a guard that tests whether
+  /// the state is active.
   private func isUsed(_ state: Int) -> Bool {
     !outgoing[state].isEmpty || !incoming[state].isEmpty || chart.nodes[state].isAskedFor
       || !chart.nodes[state].hasNoActions
   }
 
+  /// Removes regions that contain no states.
   mutating func removeEmptyRegions() {
     index()
     for node in [Chart.root] + chart.nodesInOrder where chart.nodes[node].regions.count > 1 {
@@ -75,10 +81,12 @@ extension ChartResolver {
 
   // MARK: Forks and joins
 
+  /// Finds out which nodes are forks (one arrow becomes several) and which are joins (several arrows become one), and
+  /// replaces these nodes.
   mutating func resolveForks() {
     index()
     for node in chart.nodesInOrder where [.fork, .join].contains(chart.nodes[node].kind) {
-      // A fork with several arrows into it may be a join, and a join a fork: PlantUML's `<<fork>>` is often both.
+      // PlantUML's `<<fork>>` is often a join, and `<<join>>` a fork, so the numbers of arrows decide.
       let (into, out) = (incoming[node].count, outgoing[node].count)
       let isFork = out > 1 && (chart.nodes[node].kind == .fork || into < 2)
       chart.nodes[node].kind = isFork ? .fork : into > 1 ? .join : .choice
@@ -87,6 +95,8 @@ extension ChartResolver {
     for node in chart.nodesInOrder where chart.nodes[node].kind == .join { resolveJoin(node) }
   }
 
+  /// Replaces a fork. Each arrow to the fork gets all targets and all effects of the arrows from the fork. If the
+  /// targets are not in different regions of one state, the fork becomes a choice, with a finding.
   private mutating func resolveFork(_ fork: Int) {
     let targets = outgoing[fork].flatMap { chart.arrows[$0].targets }
     guard haveRegions(targets) else {
@@ -104,7 +114,9 @@ extension ChartResolver {
     index()
   }
 
-  /// Replaces a join by an arrow of the regions' owner without an event, taken when all the join's sources are active.
+  /// Replaces a join by an arrow from the composite state around the sources of the arrows to the join. The new arrow's
+  /// guard says that all these sources are active. If the sources are not in different regions of one state, the join
+  /// becomes a choice, with a finding.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -1,39 +1,48 @@
 import StateMachineSyntax
 
-/// Decides which states and rows the nodes and arrows of a chart become, for all formats.
+/// Decides which states and rows of a machine the nodes and arrows of a chart become. The decisions are the same for
+/// Mermaid, PlantUML and SCXML.
 ///
-/// In the resulting chart, nodes are states, final states, choices and histories, and arrows are rows.
+/// In the resolved chart, each node is a state, a final state, a choice or a history, and each arrow becomes a row.
 struct ChartResolver {
   var chart: Chart
-  /// The initial state, or the initial arrow, of each body.
+  /// For each body (the machine, a composite state or a region), its initial state or its initial arrow.
   var beginnings: [Body: Beginning] = [:]
-  /// The names of states and choices, by the node's index; the names of regions are in the chart.
+  /// The names of states and choices in the machine, by the index of the node. The chart itself has the names of
+  /// regions.
   var names: [String] = []
   var takenNames: Set<String> = []
-  /// The choices that were added between a node and its targets: by the index of the node, followed by the targets'.
+  /// The choices that were added outside of a node on the path to some targets. The key is the index of the node, and
+  /// then the indices of the targets.
   var choices: [[Int]: Int] = [:]
   var events = ChartEvents()
-  /// The triggers that more than one arrow of a node has, by the node's index.
+  /// The triggers for which a node has several arrows, by the index of the node.
   var sharedTriggers: [Int: [ChartTrigger]] = [:]
-  /// The arrows that exit each node, by the node's index, in order; ``index()`` sets this list and `incoming`.
+  /// For each node, the arrows that exit it, in their order. The index is that of the node. The function ``index()``
+  /// computes this list.
   var outgoing: [[Int]] = []
+  /// For each node, the arrows that enter it. The index is that of the node. The function ``index()`` computes this
+  /// list.
   var incoming: [[Int]] = []
 
-  /// The body of a machine, a state or a region: the nodes directly in it.
+  /// A body of the resolved chart: the nodes directly inside the machine, a composite state or a region.
   struct Body: Hashable {
     let node: Int
     let region: Int
 
-    /// The body outside of the machine's regions, from which the paths in guards begin.
+    /// A body that stands for the machine outside of all regions. Paths in guards, such as `in(playing.track)`, are
+    /// written as rows of this body would need them.
     static let outside = Body(node: Chart.root, region: -1)
   }
 
+  /// The beginning of a body: an initial state, or an arrow (`initial -> a / f`).
   enum Beginning {
-    /// An initial state, with the label of the arrow to it; `isGuess` if the chart has no such arrow.
+    /// An initial state. `remark` is the label of the arrow to it. `isGuess` is true if the chart has no such arrow.
     case state(Int, remark: String = "", isGuess: Bool = false)
     case arrow(ChartArrow)
   }
 
+  /// Makes all decisions for a chart, and returns the resolver with the results.
   static func resolve(_ chart: Chart) -> ChartResolver {
     var resolver = ChartResolver(chart: chart)
     resolver.chart.limitDepth()
@@ -64,7 +73,7 @@ struct ChartResolver {
 
   func regionName(_ node: Int, _ region: Int) -> String { chart.nodes[node].regionNames[region] ?? "region" }
 
-  /// Returns whether some nodes are each in a different region of one state.
+  /// Returns whether the given nodes are all in different regions of one state. False if there is only one node.
   func haveRegions(_ nodes: [Int]) -> Bool {
     guard nodes.count > 1 else { return false }
     let ancestor = commonAncestor(of: nodes)
@@ -72,11 +81,13 @@ struct ChartResolver {
     return Set(nodes.map { region(of: $0, in: ancestor) }).count == nodes.count
   }
 
+  /// Returns the innermost node that contains all of the given nodes.
   func commonAncestor(of nodes: [Int]) -> Int { nodes.reduce(nodes[0]) { chart.commonAncestor($0, $1) } }
 
   /// Returns the index of the region of `outer` that contains its descendant `inner`.
   func region(of inner: Int, in outer: Int) -> Int { chart.nodes[chart.child(of: outer, holding: inner)].region }
 
+  /// Computes `outgoing` and `incoming`, the arrows that exit and enter each node.
   mutating func index() {
     outgoing = Array(repeating: [], count: chart.nodes.count)
     incoming = outgoing
@@ -88,17 +99,19 @@ struct ChartResolver {
 
   // MARK: Fates of arrows
 
-  /// Returns the arrows that exit a node, without removed ones.
+  /// Returns the arrows that exit a node, except for those that were removed.
   func arrows(of node: Int) -> [Int] { outgoing[node].filter { !chart.arrows[$0].isGone } }
 
-  /// Removes an arrow that is replaced by a declaration or by another arrow.
+  /// Removes an arrow that a declaration or another arrow replaces. In the accounting of the import, the arrow counts
+  /// as merged.
   mutating func merge(_ arrow: Int) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
     chart.accounting.merged += chart.arrows[arrow].count
   }
 
-  /// Removes an arrow, and reports the reason.
+  /// Removes an arrow that the machine cannot have, and adds a finding with the reason. In the accounting of the
+  /// import, the arrow counts as reported.
   mutating func tell(_ arrow: Int, _ message: String) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
@@ -106,7 +119,7 @@ struct ChartResolver {
     chart.warn(chart.arrows[arrow].place, message)
   }
 
-  /// Changes the target of all arrows to `old` to the node `new`.
+  /// Changes all arrows that lead to the node `old`: they now lead to the node `new`.
   mutating func redirectArrows(to old: Int, to new: Int) {
     for arrow in incoming[old] {
       chart.arrows[arrow].targets = chart.arrows[arrow].targets.map { $0 == old ? new : $0 }
@@ -116,6 +129,8 @@ struct ChartResolver {
 
   // MARK: Labels
 
+  /// Splits the labels of all arrows into triggers, guards and effects. If a label has several lines that are rows,
+  /// each row becomes an arrow.
   private mutating func readLabels() {
     guard chart.hasLabels else { return }
     chart.arrows = chart.arrows.flatMap { arrow in
@@ -132,7 +147,8 @@ struct ChartResolver {
     }
   }
 
-  /// Removes states that `sm-gen diagram` writes in SCXML for `initial -> a / f` and `history -> a / f`.
+  /// Removes states that stand for `initial -> a / f` and `history -> a / f` in SCXML that `sm-gen diagram` has
+  /// written. The import then writes these two statements again.
   private mutating func foldPseudostates() {
     index()
     guard chart.isOwnPicture, chart.format == .scxml else { return }
@@ -151,7 +167,9 @@ struct ChartResolver {
 
   // MARK: Finals
 
-  /// Makes the source of an arrow to a final dot final if the arrow says nothing else, and finds other final states.
+  /// Finds the final states. A state is final if its only arrow has no label and leads to a final dot `[*]`; this arrow
+  /// is removed. A top-level state is final if arrows enter it and none exits it. If the chart shows a state as final
+  /// that has arrows or anything else that a final state cannot have, it becomes an ordinary state, with a finding.
   private mutating func resolveFinals() {
     index()
     for node in chart.nodesInOrder
@@ -178,18 +196,25 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether a node can be a final state: whether it has nothing that a final state cannot have.
+  /// Returns whether a node has nothing that a final state cannot have: child states, activities, exit actions or
+  /// deferred events.
   private func mayEnd(_ node: Int) -> Bool {
     let state = chart.nodes[node]
     return !chart.isComposite(node) && state.activities.isEmpty && state.exit.isEmpty && state.deferred.isEmpty
   }
 
+  /// Returns whether a state can be made final. It must not be initial, and must have no child states, activities, exit
+  /// actions or deferred events.
   private func canBeFinal(_ state: Int) -> Bool {
     chart.nodes[state].kind == .state && mayEnd(state)
       && !incoming[state].contains { chart.nodes[chart.arrows[$0].source].kind == .initial }
   }
 
-  /// Returns whether an arrow to a dot only marks its source as the final state of the body.
+  /// Returns whether an arrow to a final dot `[*]` means only that the arrow's source is a final state. It must be the
+  /// source's only arrow and have no label, and the source and the dot must be in the same body (machine, composite
+  /// state or region).
+  ///
+  /// - Parameter dot: the dot to which the arrow leads.
   private func saysTheEnd(_ index: Int, _ dot: Int) -> Bool {
     let arrow = chart.arrows[index]
     return outgoing[arrow.source] == [index] && canBeFinal(arrow.source) && arrow.label.isEmpty
@@ -198,7 +223,8 @@ struct ChartResolver {
 
   // MARK: Targets and choices
 
-  /// Removes targets of arrows that are not in different regions of one state, and reports the removed ones.
+  /// Removes targets from arrows with several targets, until the remaining targets of each arrow are in different
+  /// regions of one state. Findings report the removed targets.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -209,7 +235,7 @@ struct ChartResolver {
         chart.warn(place, "\(text): '\(chart.nodes[parent].id)' begins anew")
         return parent
       }
-      // An ancestor of another target is redundant.
+      // A target is redundant if another target is inside it.
       var kept = targets.filter { target in !targets.contains { $0 != target && chart.isInside($0, target) } }
       while kept.count > 1, !haveRegions(kept) { kept.removeLast() }
       if kept.isEmpty { kept = [targets[0]] }
@@ -221,6 +247,8 @@ struct ChartResolver {
     }
   }
 
+  /// Makes states of the choices that a machine cannot have. In the arrows of the other choices, a text without
+  /// brackets becomes the guard.
   private mutating func resolveChoices() {
     index()
     if chart.nodes[Chart.root].regions.count == 1 {
@@ -244,7 +272,8 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether a choice has a path back to itself. In pictures of sm-gen, such an arrow is an internal row.
+  /// Returns whether arrows lead from a choice back to itself, through choices only. In a chart that `sm-gen diagram`
+  /// has written, an arrow from a choice to itself stands for a row without a target; such an arrow does not count.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []
@@ -259,7 +288,7 @@ struct ChartResolver {
     return seen.contains(choice) || seen.count >= 1_000
   }
 
-  /// Returns whether a choice in a region has an arrow that exits the region, which only states can.
+  /// Returns whether a choice in a region has an arrow that leads out of the region. Only states can have such rows.
   private func leavesRegion(_ choice: Int) -> Bool {
     chart.chain(choice).dropLast().contains { node in
       chart.nodes[chart.nodes[node].parent].regions.count > 1
@@ -269,8 +298,10 @@ struct ChartResolver {
 
   // MARK: Circles
 
-  /// Removes one arrow of each cycle of arrows without events and guards, as such a machine would never stop.
+  /// Removes an arrow from each cycle of arrows without events and guards, with a finding. Without this, a run of the
+  /// machine would never end.
   private mutating func breakCircles() {
+    // The state from which the search came to each node: the same one again means a cycle.
     var walks: [Int: Int] = [:]
     for start in chart.nodesInOrder {
       var node = start
@@ -285,7 +316,8 @@ struct ChartResolver {
     index()
   }
 
-  /// Returns an arrow of a node, or of an ancestor, that has neither a trigger nor a guard; nil if there is none.
+  /// Returns an arrow without an event and a guard, which is taken as soon as a node is active. It is an arrow from the
+  /// node or from one of its ancestors. Nil if there is no such arrow.
   private func freeArrow(of node: Int) -> Int? {
     if chart.nodes[node].kind == .choice { return arrows(of: node).count == 1 ? arrows(of: node)[0] : nil }
     return chart.chain(node).dropLast().lazy.flatMap { arrows(of: $0) }.first { index in
@@ -295,7 +327,8 @@ struct ChartResolver {
     }
   }
 
-  /// Returns the leaf state that is active after a state is entered.
+  /// Returns the leaf state that is active after a node is entered. In a composite state with regions, it is the leaf
+  /// state of the first region.
   private func leaf(of node: Int) -> Int {
     var node = node
     for _ in 0..<200 where chart.isComposite(node) {

@@ -1,34 +1,39 @@
 import StateMachineSyntax
 
-/// The machine's properties, guards and outputs, made of the conditions and effects of a chart.
+/// The properties, named guards and outputs of a machine. They are made of the conditions and effects of a chart (a
+/// statechart in Mermaid, PlantUML or SCXML).
 struct ChartValues {
   struct Property {
     let name: String
     let type: ChartExpression.ValueType
-    /// Whether a literal shows the type of the variable; otherwise the declaration gets a `TODO`.
+    /// Whether the chart shows the type of the variable, by a literal. If not, the declaration of the property gets a
+    /// `TODO`.
     let isTyped: Bool
   }
 
   struct Output {
     let name: String
     let types: [String]
-    /// The events that can end the output; nil if it takes no time.
+    /// For an activity, the events that can end it. Nil for an output that takes no time.
     var events: [String]?
     let place: SourceRange
   }
 
-  /// The declarations of the machine's properties; `delays` and `guards` declare durations and guards.
+  /// The declarations of properties. The import writes them into the machine.
   private(set) var variables: [DraftStatement] = []
+  /// The declarations of constants for durations, such as `let delay: Duration = .seconds(1)`.
   private(set) var delays: [DraftStatement] = []
+  /// The declarations of named guards, such as `guard isFree = false`.
   private(set) var guards: [DraftStatement] = []
   private(set) var outputs: [Output] = []
-  /// The findings, one for each line with a `TODO`.
+  /// The findings: one for each declaration with a `TODO`, which the user has to complete.
   private(set) var findings: [Diagnostic] = []
-  /// The texts that say more than the names made of them, collected since the last ``takeRemarks()``.
+  /// Texts of the chart that say more than the names which were made of them. They are collected for a comment: the
+  /// next row or state that calls ``takeRemarks()`` gets it.
   private var remarks: [String] = []
-  /// The place in the chart of the current arrow or state.
+  /// The place in the chart of the arrow or the state that is being imported.
   var place: SourceRange
-  /// The paths of states in the machine, by the states' identifiers in the chart.
+  /// The paths of states in the machine, such as `playing.track`, by the identifiers of the states in the chart.
   var paths: [String: String] = [:]
   private var properties: [String: Property] = [:]
   private var guardNames: [String: String] = [:]
@@ -38,14 +43,16 @@ struct ChartValues {
     "state", "start", "handle", "resume", "isFinal", "event", "emit", "send", "else", "in", "raise", "trap", "throw",
     "return", "machine", "init", "accepts", "description",
   ]
-  /// The name of the choice whose condition is being read; nil outside of choices.
+  /// The name of the choice whose guard is being imported; nil for the guard of a state's arrow.
   private var choice: String?
-  /// Whether an unknown name in an expression is a guard. In a trial, such guards are not declared.
+  /// Whether an unknown name in an expression is the name of a guard.
   var mayAsk = false
+  /// Whether an expression is read only to find out whether it can be read. Unknown guards in it are then not declared.
   private(set) var isTrial = false
 
   init(place: SourceRange) { self.place = place }
 
+  /// Returns the remarks that were collected since the last call, and removes them from the collection.
   mutating func takeRemarks() -> [String] {
     defer { remarks = [] }
     return remarks
@@ -53,13 +60,17 @@ struct ChartValues {
 
   mutating func remark(_ text: String) { remarks.append(text) }
 
+  /// Returns a statement with a comment `TODO: …` after it.
   private func todo(_ text: String, _ comment: String) -> DraftStatement {
     DraftStatement(text: text, comment: "TODO: \(comment)", place: place)
   }
 
   // MARK: Properties
 
-  /// - Parameter assigned: a literal that the chart assigns to the variable, whose type is used if it has no value.
+  /// Declares a property for a variable of the chart.
+  ///
+  /// - Parameter assigned: a literal that an effect assigns to the variable. Its type is used if the chart gives no
+  ///   initial value.
   mutating func declare(_ variable: ChartVariable, assigned: ChartExpression?) {
     guard properties[variable.name] == nil else { return }
     place = variable.place
@@ -69,6 +80,11 @@ struct ChartValues {
     add(variable.name, literal?.type ?? .string, literal?.swift ?? "\"\"", doubt: doubt)
   }
 
+  /// Adds a property with a new name, and its declaration.
+  ///
+  /// - Parameters:
+  ///   - raw: the name of the variable in the chart.
+  ///   - doubt: what the user has to decide, as the text of a `TODO`; nil if the type and the value are known.
   private mutating func add(
     _ raw: String, _ type: ChartExpression.ValueType, _ value: String, doubt: String? = nil
   ) {
@@ -79,18 +95,22 @@ struct ChartValues {
     if doubt != nil { findings.append(.leftByHand(place, "'\(name)' has no literal: write its type and value")) }
   }
 
+  /// Returns the property for the name of a variable in the chart, with or without a prefix such as `context.`. Nil if
+  /// there is no such property.
   func property(_ name: String) -> Property? {
     let prefix = ChartWords.prefixes.first { name.hasPrefix($0) } ?? ""
     return properties[String(name.dropFirst(prefix.count))]
   }
 
-  /// Declares a variable that the chart assigns without declaring it, with the type of the assigned literal.
+  /// Declares a property for a variable that the chart does not declare, but to which it assigns a literal. The
+  /// property gets the literal's type. Does nothing if the assigned value is not a literal.
   mutating func declareTarget(_ raw: String, _ value: String) {
     guard let literal = ChartExpression.literal(value), raw.isIdentifier, property(raw) == nil else { return }
     add(raw, literal.type, literal.type.zero)
   }
 
-  /// Returns a duration as rows write it. An expression in parentheses becomes a constant to be written by hand.
+  /// Returns the text of a delay after the word `after` or `every`. For a duration, this is ` 5s`. For an expression in
+  /// parentheses, it is the name of a new constant in parentheses; the user has to write the value of this constant.
   mutating func declareDelay(_ text: String) -> String {
     guard text.hasPrefix("("), text.hasSuffix(")") else { return " " + text }
     let name = SwiftName.spelled(ChartWords.name(text, prefix: "delay"))
@@ -104,9 +124,10 @@ struct ChartValues {
 
   // MARK: Guards
 
-  /// Returns a condition as Swift; nil if the condition is always true.
+  /// Returns a condition of the chart as a guard; nil for a condition that is always true. If the condition cannot be
+  /// read as an expression, returns the name of a guard, whose condition the user has to write.
   ///
-  /// - Parameter choice: the name of the choice whose branch has the condition.
+  /// - Parameter choice: the name of the choice whose row has the condition; nil for the row of a state.
   mutating func condition(_ text: String, choice: String?) -> String? {
     let text = text.trimmedBlanks
     self.choice = choice
@@ -119,19 +140,25 @@ struct ChartValues {
     return isKnown ? expression(text, isCondition: true)?.swift : guardName(text)
   }
 
+  /// Words that say nothing alone, such as `yes` beside an arrow of a choice. A guard for such a word also has the
+  /// choice's name: `isValidYes`.
   private static let answers: Set<String> = [
     "yes", "no", "true", "false", "ok", "nok", "y", "n", "oui", "non", "sí", "da", "да", "нет", "success", "failure",
     "fail", "valid", "invalid", "是", "否",
   ]
 
-  /// Returns the path of a state for `In(…)`; nil in a choice, which has no active state within a microstep.
+  /// Returns the path of the state in a guard `In('open')`. Nil if the state is unknown, and for the guard of a choice:
+  /// while the machine passes a choice, no state is active.
   func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
 
+  /// Returns the name of the guard for a condition in the chart.
   mutating func guardName(_ name: String) -> String { guardName(name, name) }
 
-  /// Returns the name of a guard, and declares a guard that has no declaration yet.
+  /// Returns the name of a guard. If the guard is new, declares it with a `TODO`.
   ///
-  /// - Parameter text: the condition in the chart; nil if the chart has none.
+  /// - Parameters:
+  ///   - name: the words of which the name is made.
+  ///   - text: the condition in the chart; nil if the chart has no condition.
   mutating func guardName(_ name: String, _ text: String?) -> String {
     if let known = guardNames[name] { return known }
     let unique = SwiftName.spelled(taken.insertNumbered(ChartWords.conditionName(name)))
@@ -146,7 +173,12 @@ struct ChartValues {
 
   // MARK: Effects
 
-  /// Returns an assignment as Swift; if its types do not fit, the call of an output, with the assignment in a remark.
+  /// Returns an assignment as the `.sm` file writes it: `count += 1`. If the types of the two sides do not fit, returns
+  /// the call of an output (`setCount`), and a comment shows the assignment.
+  ///
+  /// - Parameters:
+  ///   - raw: the name of the variable in the chart.
+  ///   - operation: `=`, `+=`, `-=` or `*=`.
   mutating func assignment(_ raw: String, _ operation: String, _ value: String) -> String {
     declareTarget(raw, value)
     guard let property = property(raw), let expression = expression(value),
@@ -164,9 +196,10 @@ struct ChartValues {
     return "\(property.name) \(operation) \(expression.swift)"
   }
 
-  /// Returns an effect as the call of an output; nil if the effect becomes a comment only.
+  /// Returns an effect of the chart as the call of an output: `openDoor` for `open door`. Nil if the text contains no
+  /// words; the text then only becomes a comment.
   ///
-  /// - Parameter events: the events that can end the output; nil if it takes no time.
+  /// - Parameter events: for an activity, the events that can end it; nil for an effect that takes no time.
   mutating func effect(_ text: String, events: [String]?) -> String? {
     let text = text.trimming(";")
     if let call = Self.call(text) {
@@ -186,7 +219,7 @@ struct ChartValues {
     return words.isEmpty ? nil : output(words.prefix(6).joined(separator: " "), events: events)
   }
 
-  /// Returns the name and the arguments of a call `f(a, b)`; nil for any other text.
+  /// Returns the name and the arguments of a call such as `f(a, b)`. Nil if the text is not a call.
   private static func call(_ text: String) -> (name: String, arguments: [String])? {
     var cursor = ChartCursor(text)
     for prefix in ChartWords.prefixes where cursor.take(prefix) { break }
@@ -197,7 +230,11 @@ struct ChartValues {
     return (name, arguments == [""] ? [] : arguments)
   }
 
-  /// Returns the call of an output, and declares an output unless one has this name, these types and this kind.
+  /// Returns the call of an output. If there is no output with this name and these types, declares it.
+  ///
+  /// - Parameters:
+  ///   - raw: the text of which the output's name is made.
+  ///   - events: for an activity, the events that can end it; nil for an output that takes no time.
   mutating func output(
     _ raw: String, types: [String] = [], arguments: [String] = [], events: [String]? = nil
   ) -> String {
@@ -219,7 +256,10 @@ struct ChartValues {
     return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns the name of a copy of an output, for a second state with the same activity.
+  /// Returns the name of an output with the types of another output. It is for a state that has the same activity as
+  /// another state.
+  ///
+  /// - Parameter state: the name of the first state, which becomes a part of the new output's name.
   mutating func output(like name: String, in state: String) -> String {
     guard let other = outputs.first(where: { $0.name == name }) else { return name }
     return output("\(name) in \(state)", types: other.types, events: other.events ?? [])

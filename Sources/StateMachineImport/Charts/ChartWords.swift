@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Functions that make names of the texts of a chart.
+/// Functions that make names of the texts in a chart (a statechart in Mermaid, PlantUML or SCXML).
 enum ChartWords {
-  /// Returns the words of a text: sequences of letters and digits, without apostrophes within words.
+  /// Returns the words of a text. A word is a sequence of letters and digits. An apostrophe within a word is left out:
+  /// `dont` for `don't`.
   static func words(_ text: some StringProtocol) -> [String] {
     var words = [""]
     for (index, character) in zip(text.indices, text) {
@@ -17,15 +18,19 @@ enum ChartWords {
     return words.last == "" ? words.dropLast() : words
   }
 
+  /// Returns whether a character belongs to a word: it is a letter or a digit, and a name of Swift may contain it.
   private static func isWordPart(_ character: Character) -> Bool {
     guard character.isLetter || character.isNumber else { return false }
     return character.isASCII || SwiftName.isPlain("a\(character)".utf8)
   }
 
-  /// Returns the letters and digits of a text in lower case. Texts with equal results count as the same.
+  /// Returns only the letters and digits of a text, in lower case. If the results for two texts are equal, the texts
+  /// count as the same.
   static func essence(_ text: some StringProtocol) -> String { words(text).joined().lowercased() }
 
-  /// Returns words joined in camel case. Words in capitals are put into lower case first.
+  /// Returns words as one name in camel case, such as `openDoor`. A word in capital letters becomes lower case first.
+  ///
+  /// - Parameter capital: whether the name begins with a capital letter.
   static func camelCase(_ words: [String], capital: Bool = false) -> String {
     var name = ""
     for word in words {
@@ -38,15 +43,19 @@ enum ChartWords {
     return name
   }
 
-  /// Returns a word with a lower-case beginning: `httpServer` for `HTTPServer`.
+  /// Returns a word whose beginning is changed to lower case: `httpServer` for `HTTPServer`.
   private static func withSmallBeginning(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let begun = capitals > 2 && word.dropFirst(capitals).first?.isLowercase == true ? capitals - 1 : 1
     return word.prefix(begun).lowercased() + word.dropFirst(begun)
   }
 
-  /// Returns a name for a text. `prefix` is put before a name that would begin with a digit, and is the name of a text
-  /// without words.
+  /// Returns a name that is made of a text: `openDoor` for `open door!`.
+  ///
+  /// - Parameters:
+  ///   - prefix: a word that comes first if the name would begin with a digit. If the text has no words, it is the
+  ///     name.
+  ///   - limit: the largest number of the text's words that become part of the name.
   static func name(_ text: some StringProtocol, prefix: String, capital: Bool = false, limit: Int = 12) -> String {
     var words = Array(Self.words(text).prefix(limit))
     if words.first?.first?.isNumber ?? true { words.insert(prefix, at: 0) }
@@ -55,7 +64,7 @@ enum ChartWords {
     return SwiftKeyword.unusable.contains(name) ? name + "_" : name
   }
 
-  /// Returns a name for a condition, with words for its signs: `xAtLeast3` for `x >= 3`.
+  /// Returns a name for a condition. Signs in the condition become words: `xAtLeast3` for `x >= 3`.
   static func conditionName(_ text: String) -> String {
     var spelled = ""
     var cursor = ChartCursor(text)
@@ -71,13 +80,14 @@ enum ChartWords {
     return name(spelled, prefix: "condition", limit: 8)
   }
 
-  /// Returns whether a text begins with a call of a getter: `getX(`.
+  /// Returns whether a text begins with the call of a getter: `get`, a capital letter and so on, as in `getX(`.
   private static func isGetter(_ text: Substring) -> Bool {
     guard text.hasPrefix("get"), text.dropFirst(3).first?.isUppercase == true else { return false }
     return text.drop(while: \.isNamePart).first == "("
   }
 
-  /// Prefixes of names in the context of a chart, which are left out in the machine.
+  /// The texts that charts often have before the name of a variable, such as `context.`. They are left out of the
+  /// machine's names.
   static let prefixes = ["context.", "ctxt.", "ctx.", "this.", "self.", "_event.data.", "_data.", "_event."]
   private static let signs = [
     (">=", "at least"), ("<=", "at most"), ("===", "is"), ("!==", "is not"), ("==", "is"), ("!=", "is not"),
@@ -87,13 +97,14 @@ enum ChartWords {
 
   // MARK: Texts
 
-  /// HTML tags that only change the look of a text.
+  /// The HTML tags that only change the appearance of text, such as `b`.
   private static let fontTags: Set<String> = [
     "b", "i", "u", "s", "br", "font", "color", "size", "back", "img", "code", "strong", "em", "sub", "sup", "span", "w",
     "del", "plain", "small", "big", "center", "div", "p",
   ]
 
-  /// Returns the lines of a text, which end at `<br>`, `\n` or a newline.
+  /// Returns the lines of a text. A line ends at `<br>`, at a newline, or at the two characters `\n`. A tag that only
+  /// changes the appearance becomes a blank, and a code such as `&amp;` its character.
   static func lines(_ text: String) -> [String] {
     // Most texts have nothing to decode.
     if !text.utf8.contains(where: { $0 >= 0x80 || "\\<&#".utf8.contains($0) || Ascii.isNewline($0) }) { return [text] }
@@ -111,7 +122,8 @@ enum ChartWords {
     return lines.map { decoded($0) }
   }
 
-  /// Moves the cursor behind a tag of which `<` has been read, if it only changes looks, and returns the tag's name.
+  /// Reads an HTML tag whose `<` has been read already. If the tag only changes the appearance of text, moves the
+  /// cursor to after it and returns its name; otherwise, returns nil.
   private static func takeTag(_ cursor: inout ChartCursor) -> String? {
     var copy = ChartCursor(cursor.rest.prefix(40))
     guard let inner = copy.take(through: ">"), !inner.contains("<") else { return nil }
@@ -123,7 +135,7 @@ enum ChartWords {
     return word.lowercased()
   }
 
-  /// Returns a text on one line, decoded, and without quotes around it.
+  /// Returns a text on one line and without quotes around it. Codes such as `&amp;` become characters.
   static func plain(_ text: String) -> String {
     let line = lines(text).joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard line.count > 1, line.first == "\"", line.last == "\"" else { return line }
@@ -134,9 +146,10 @@ enum ChartWords {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "colon": ":", "semi": ";", "sol": "/",
   ]
 
-  /// Returns a text with Mermaid's `#58;`, PlantUML's `<U+002F>` and HTML's entities replaced by the characters.
+  /// Returns a text in which codes are replaced by the characters that they stand for: `#58;` (Mermaid), `<U+002F>`
+  /// (PlantUML) and `&amp;` (HTML).
   ///
-  /// - Parameter marks: the characters that begin a code.
+  /// - Parameter marks: the characters with which codes begin.
   static func decoded(_ text: String, from marks: String = "#&<") -> String {
     guard text.contains(where: { marks.contains($0) || $0 == "\u{A0}" }) else { return text }
     var result = ""
@@ -149,7 +162,8 @@ enum ChartWords {
     return result
   }
 
-  /// Returns the character that a text begins with as a code, empty if invisible, and the length of the code; or nil.
+  /// Returns the character for the code at the beginning of a text, and the length of the code. For the code of a
+  /// zero-width blank, the character is empty. Nil if no code is at the beginning.
   private static func code(_ text: Substring) -> (text: String, count: Int)? {
     guard let mark = ["<U+", "&#", "&", "#"].first(where: { text.hasPrefix($0) }) else { return nil }
     let word = text.dropFirst(mark.count).prefix(8).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -171,7 +185,8 @@ enum ChartWords {
     "minutes": "min", "h": "h", "hr": "h", "hour": "h", "hours": "h",
   ]
 
-  /// Returns a duration as rows write it, `5s` for `5 sec` and `15min` for `PT15M`; without a unit, in milliseconds.
+  /// Returns a duration as rows write it: `5s` for `5 sec`, and `15min` for `PT15M`. A number without a unit is a
+  /// number of milliseconds. Nil if the text is not a duration.
   static func duration(_ text: some StringProtocol) -> String? {
     let text = text.trimmedBlanks
     if text.hasPrefix("PT"), let unit = text.last, "HMS".contains(unit) {

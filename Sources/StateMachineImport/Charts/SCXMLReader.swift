@@ -1,24 +1,28 @@
 import StateMachineSyntax
 
-/// Reads State Chart XML (https://www.w3.org/TR/scxml/).
+/// Reads State Chart XML (https://www.w3.org/TR/scxml/) as a `Chart`.
 struct SCXMLReader {
   private let elements: [XMLElement]
   private let root: Int
   private var chart: Chart
-  /// The indices of the document's elements, without those of documents within it, which `invoke` may contain.
+  /// The indices of the elements that belong to the document's own machine. An `<invoke>` may contain the document of
+  /// another machine, whose elements are not read.
   private var inner: [Int] = []
-  /// The nodes of states, by the element's index; `ids` has the nodes by identifier.
+  /// The nodes for the elements that are states, by the index of the element.
   private var nodes: [Int: Int] = [:]
+  /// The nodes of states, by the identifier of the state.
   private var ids: [String: Int] = [:]
-  /// The events on which transitions wait, and those that the machine raises, sorted.
+  /// The events of the machine, sorted: the events that transitions name, and the events that the machine raises.
   private var events: [String] = []
   private var saysQueue = false
-  /// The delayed events, by the id with which they are canceled; `sentCounts` has how often each event is sent.
+  /// The delayed events, by the identifier of the `<send>` element, with which they can be canceled.
   private var delays: [String: Delay] = [:]
+  /// The number of `<send>` and `<raise>` elements for each event.
   private var sentCounts: [String: Int] = [:]
 
   private typealias Delay = (event: String, duration: String)
 
+  /// Returns the chart in a range of a file. Nil if the range contains no `<scxml>` element.
   static func read(_ source: SourceFile, _ range: Range<Int>, name: String) -> Chart? {
     let document = XMLReader(source.bytes[range])
     guard let root = document.elements.firstIndex(where: { $0.name == "scxml" }) else { return nil }
@@ -38,6 +42,8 @@ struct SCXMLReader {
     (self.elements, self.root, self.chart) = (elements, root, chart)
   }
 
+  /// Reads the whole document. States come first, because transitions may name states that are declared later. Events
+  /// and variables come next, and last what is inside the states.
   private mutating func readAll() {
     let name = elements[root].attributes["name"] ?? ""
     if !ChartWords.words(name).isEmpty { chart.name = name }
@@ -62,7 +68,9 @@ struct SCXMLReader {
     chart.findings.append(.leftByHand(element.place, message))
   }
 
-  /// Returns the lines of comments, without the data that editors store in comments.
+  /// Returns the lines of comments. A comment with a long line without blanks is left out, because it contains an
+  /// editor's data. If `sm-gen diagram` has written the chart, returns nothing, because the comments only repeat the
+  /// rows.
   private func comments(_ texts: [String]) -> [String] {
     if chart.isOwnPicture { return [] }
     return texts.flatMap { text -> [String] in
@@ -76,6 +84,7 @@ struct SCXMLReader {
 
   private static let states: Set<String> = ["state", "parallel", "final", "history"]
 
+  /// Adds a node for a state's element. If the element is not inside a state or the document, reports it instead.
   private mutating func addState(_ index: Int) {
     let element = elements[index]
     guard let parent = element.parent == root ? Chart.root : nodes[element.parent] else {
@@ -99,8 +108,8 @@ struct SCXMLReader {
     if ids[node.id] == nil { ids[node.id] = number }
   }
 
-  /// Returns whether an element of SCXML written by sm-gen is a choice. SCXML has no choices, so a choice is written as
-  /// a state without events.
+  /// Returns whether an element stands for a choice. SCXML has no choices, so `sm-gen diagram` writes a choice as a
+  /// state without events, with a comment `choice a`. Always false in SCXML of other tools.
   private func isChoice(_ element: XMLElement) -> Bool {
     let transitions = element.children.map { elements[$0] }
     return chart.isOwnPicture
@@ -108,7 +117,8 @@ struct SCXMLReader {
       && transitions.allSatisfy { $0.name == "transition" && $0.attributes["event"] == nil }
   }
 
-  /// Returns the states with the given identifiers, and reports unknown identifiers.
+  /// Returns the nodes of the states with the given identifiers, which blanks separate. Findings report unknown
+  /// identifiers.
   private mutating func targets(_ text: String?, _ element: XMLElement) -> [Int] {
     (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { id in
       if ids[String(id)] == nil { fail(element, "there is no state '\(Chart.quotation(id))'") }
@@ -118,16 +128,18 @@ struct SCXMLReader {
 
   // MARK: Events
 
-  /// Returns the descriptors (§3.12.1) of the events on which a transition waits.
+  /// Returns the event descriptors of a transition: the words in its attribute `event`, such as `a.b` and `*`
+  /// (§3.12.1).
   private func descriptors(_ element: XMLElement) -> [String] {
     (element.attributes["event"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Returns an event's name without `.*` at the end: `a.b` for `a.b.*`.
+  /// Returns the name of the event in an event descriptor of a transition: `a.b` for both `a.b` and `a.b.*`.
   private func name(of descriptor: String) -> String {
     (descriptor.hasSuffix("*") ? String(descriptor.dropLast()) : descriptor).trimming(".")
   }
 
+  /// Computes `events`, `delays` and `sentCounts` from all transitions, and from all `<send>` and `<raise>` elements.
   private mutating func collectEvents() {
     var known: Set<String> = []
     var awaited: Set<String> = []
@@ -139,7 +151,7 @@ struct SCXMLReader {
       guard let event = element.attributes["event"] else { continue }
       sentCounts[event, default: 0] += 1
       if let (number, delay) = delay(element), delays[number] == nil { delays[number] = delay }
-      // A transition waits for an event by its name, by a prefix of its name, or for any.
+      // A transition may name an event, the beginning of its name, or any event (`*`).
       let isAwaited =
         awaited.contains("") || awaited.contains(event)
         || event.indices.contains { event[$0] == "." && awaited.contains(String(event[..<$0])) }
@@ -148,11 +160,13 @@ struct SCXMLReader {
     events = known.sorted()
   }
 
-  /// Returns the state of a completion event `done.state.id`; nil for any other event.
+  /// Returns the node of the state whose completion event has the given name, such as `done.state.playing`. Nil if the
+  /// event is not a completion event.
   private func completed(_ event: String) -> Int? {
     event.hasPrefix("done.state.") ? ids[String(event.dropFirst(11))] : nil
   }
 
+  /// Returns whether a `<send>` element sends its event to the machine itself.
   private func isToItself(_ element: XMLElement) -> Bool {
     let attributes = element.attributes
     return attributes["targetexpr"] == nil && attributes["typeexpr"] == nil
@@ -160,7 +174,8 @@ struct SCXMLReader {
       && (attributes["type"] ?? "scxml").lowercased().contains("scxml")
   }
 
-  /// Returns the events that a descriptor matches: `a.b` matches `a.b.c`, too (§3.12.1).
+  /// Returns the events for which a transition with an event descriptor waits: `a.b` also matches the event `a.b.c`
+  /// (§3.12.1). For `*`, returns all known events, because a row has to name its events.
   private mutating func matching(_ descriptor: String, _ place: SourceRange) -> [String] {
     if descriptor == "*" {
       chart.leaveOut("'*' for events that the chart does not name", place)
@@ -171,7 +186,8 @@ struct SCXMLReader {
     return matching.isEmpty ? [name] : matching
   }
 
-  /// Adds the variable of a `data` element, and marks the states that conditions query with `In(…)`.
+  /// Adds the variable that a `<data>` element declares. Also sets `isAskedFor` of the states that a guard in
+  /// an attribute of the element tests: `In('open')`.
   private mutating func readData(_ element: XMLElement) {
     if element.name == "data", let id = element.attributes["id"] {
       let text = element.attributes["expr"] ?? element.text.trimmedBlanks
@@ -188,6 +204,8 @@ struct SCXMLReader {
 
   // MARK: Timers
 
+  /// Returns the delay of a `<send>` element, and the identifier with which the delayed event can be canceled. Nil for
+  /// a `<send>` without a delay.
   private func delay(_ element: XMLElement) -> (number: String, delay: Delay)? {
     let attributes = element.attributes
     guard let event = attributes["event"], let text = attributes["delay"] ?? attributes["delayexpr"],
@@ -197,16 +215,22 @@ struct SCXMLReader {
     return (number, (event, text.filter { !"'\"".contains($0) }))
   }
 
-  /// Returns an effect that starts an output, which sends the event after a delay.
+  /// Returns an effect that calls an output, such as `closeAfter5s`. The user has to write the output so that it sends
+  /// the event after the delay.
   private func output(for delay: Delay) -> ChartEffect {
     .output("\(delay.event) after \(delay.duration)", events: events.contains(delay.event) ? [delay.event] : [])
   }
 
+  /// Returns an effect that cancels a delayed event: it ends the output which waits for the delay. If no `<send>` with
+  /// this identifier is known, the effect is an ordinary output.
+  ///
+  /// - Parameter number: the identifier of the `<send>` element.
   private func cancel(_ number: String) -> ChartEffect {
     delays[number].map { .cancel("\($0.event) after \($0.duration)") } ?? .output("cancel sending \(number)")
   }
 
-  /// Makes timers of delayed events that one state sends on entry, and on which only this state waits.
+  /// Replaces delayed events by timers (`after 5s`). This is possible if only one state has transitions for the event,
+  /// and if this state sends the event on entry.
   private mutating func makeTimers() {
     var waiting: [String: [Int]] = [:]
     for (index, arrow) in chart.arrows.enumerated() {
@@ -227,6 +251,7 @@ struct SCXMLReader {
 
   // MARK: Bodies
 
+  /// Reads the elements directly inside a state or the document.
   private mutating func readBody(of index: Int) {
     let element = elements[index]
     let node = nodes[index] ?? Chart.root
@@ -236,8 +261,10 @@ struct SCXMLReader {
     for child in element.children { readPart(child, of: node) }
   }
 
+  /// The elements that have no meaning for the machine, and `datamodel`, which is read elsewhere.
   private static let layout: Set<String> = ["metadata", "viewport", "editorinfo", "info", "comment", "datamodel"]
 
+  /// Reads one of the elements inside a state, such as `<onentry>` or `<transition>`.
   private mutating func readPart(_ index: Int, of node: Int) {
     let element = elements[index]
     switch element.name {
@@ -257,6 +284,7 @@ struct SCXMLReader {
     }
   }
 
+  /// Adds an arrow from the initial dot of a node to the states with the given identifiers, which blanks separate.
   private mutating func addInitial(to node: Int, _ text: String, _ effects: [ChartEffect], _ element: XMLElement) {
     let targets = targets(text, element)
     chart.accounting.arrows += 1
@@ -271,6 +299,8 @@ struct SCXMLReader {
     chart.arrows.append(arrow)
   }
 
+  /// Adds the arrows for a transition. One arrow has all its ordinary events. For each completion event, such as
+  /// `done.state.playing`, there is another arrow, from the state that is completed.
   private mutating func readTransition(_ index: Int, of node: Int) {
     let element = elements[index]
     chart.accounting.arrows += 1
@@ -302,6 +332,7 @@ struct SCXMLReader {
     }
   }
 
+  /// Adds the activity for an `<invoke>` element, which runs while its state is active.
   private mutating func readInvoke(_ element: XMLElement, of node: Int) {
     let source = element.attributes["id"] ?? element.attributes["src"] ?? element.attributes["type"] ?? "child"
     let last = source.split { $0 == "/" || $0 == "#" }.last.map(String.init) ?? source
@@ -314,12 +345,15 @@ struct SCXMLReader {
 
   // MARK: Executable content
 
+  /// Returns the effects that an element contains, such as those in `<onentry>`.
   private mutating func effects(of index: Int) -> [ChartEffect] {
     let text = elements[index].text.oneLine
     let isText = elements[index].children.isEmpty && text.contains(where: \.isLetter)
     return (isText ? [ChartEffect(text)] : []) + elements[index].children.flatMap { effects(for: $0) }
   }
 
+  /// Returns the effects for one element, such as `<assign>`. An element that a machine cannot express becomes an
+  /// output, with a finding.
   private mutating func effects(for index: Int) -> [ChartEffect] {
     let element = elements[index]
     let attributes = element.attributes
@@ -346,6 +380,8 @@ struct SCXMLReader {
     }
   }
 
+  /// Returns the effect for a `<send>` element. It raises the event, if the event is sent to the machine itself without
+  /// a delay. Otherwise, it is an output.
   private mutating func send(_ element: XMLElement) -> ChartEffect {
     let attributes = element.attributes
     if !element.children.isEmpty || attributes["namelist"] != nil, !chart.isOwnPicture {
@@ -365,7 +401,8 @@ struct SCXMLReader {
     return .raise(event)
   }
 
-  /// Returns an output in place of a conditional element (`<if>`), whose content becomes a comment.
+  /// Returns an output in place of an `<if>` or `<foreach>` element, because effects in rows have no conditions. The
+  /// content of the element becomes a comment, and a finding asks the user to write it in Swift.
   private mutating func decide(_ index: Int) -> [ChartEffect] {
     let element = elements[index]
     let parts = elements[(index + 1)..<max(index + 1, element.end)].prefix(20).map { inner in

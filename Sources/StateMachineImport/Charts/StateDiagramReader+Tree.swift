@@ -1,11 +1,14 @@
 import StateMachineSyntax
 
-/// The tree of the nodes. A chart may name a state before it shows the state's parent.
+/// Finds out which state contains each node. A chart may name a state before it shows in which state it is.
 extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
-  /// Returns the node of the state with an identifier. In Mermaid, the parent is the composite state in which the state
-  /// is named; in PlantUML, the one in which it is declared or, if it is not, first named.
+  /// Returns the node of the state with an identifier, and adds the node if there is none. Moves a known node to the
+  /// body that is being read, if the current line belongs to it: a line that declares the state or, in Mermaid, any
+  /// line within another state, if the node has been at the top level so far.
+  ///
+  /// - Parameter declares: whether the current line declares the state, and does not only name it.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
     guard let node = states[id] else {
       let node = add(ChartNode(id: id, kind: .state, parent: body.node, place: place))
@@ -25,6 +28,7 @@ extension StateDiagramReader {
     return node
   }
 
+  /// Adds a node to the body that is being read: the inside of a state, or the top level.
   private mutating func add(_ node: ChartNode) -> Int {
     chart.nodes.append(node)
     chart.nodes[chart.nodes.count - 1].region = body.region
@@ -32,7 +36,12 @@ extension StateDiagramReader {
     return chart.nodes.count - 1
   }
 
-  /// Returns the dot of a kind (initial, final or history) in the current body, or in the body of a given state.
+  /// Returns the dot `[*]` or the history of a body, which is the inside of a state or the top level. Adds the node if
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - kind: `initial`, `final`, `history` or `deepHistory`.
+  ///   - state: the composite state; nil for the body that is being read.
   private mutating func dot(_ kind: ChartNode.Kind, of state: Int? = nil, _ place: SourceRange) -> Int {
     let body = state.map { (node: $0, region: 0) } ?? body
     let key = "\(kind) \(body.node) \(body.region)"
@@ -43,12 +52,15 @@ extension StateDiagramReader {
     return dot
   }
 
+  /// Begins to read the inside of a state. If the state is nested too deeply, its children become its siblings, and a
+  /// finding reports it.
   mutating func openBody(of node: Int) {
     let isTooDeep = stack.count > Chart.maximumDepth
     if isTooDeep { chart.warn(chart.nodes[node].place, Chart.tooDeep(chart.nodes[node].id)) }
     stack.append(isTooDeep ? body : (node, 0))
   }
 
+  /// Begins another region of the state whose inside is being read.
   mutating func beginRegion() {
     let node = body.node
     chart.nodes[node].regions.append([])
@@ -56,12 +68,14 @@ extension StateDiagramReader {
     stack[stack.count - 1].region = chart.nodes[node].regions.count - 1
   }
 
+  /// Adds a text that the chart shows within a state to this state, and also the comments before the text.
   mutating func addText(_ text: String, to node: Int, _ place: SourceRange) {
     chart.nodes[node].comments += takeComments()
     chart.addText(text, to: node, place)
   }
 
-  /// Returns the finished chart, with each node in its region.
+  /// Returns the finished chart, in which each node is in a region of its parent. The order of nodes is that of the
+  /// file; a node that was moved into another state comes where it was moved.
   consuming func finish() -> Chart {
     chart.notes += takeComments()
     var seen: Set<Int> = []
@@ -73,7 +87,7 @@ extension StateDiagramReader {
 
   // MARK: Arrows
 
-  /// Reads an arrow such as `a -[#blue]right-> b : label`; returns false for any other line.
+  /// Reads an arrow such as `a -[#blue]right-> b : label`. Returns false if the line is not an arrow.
   mutating func readArrow(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard let first = takeEnd(&cursor) else { return false }
@@ -100,7 +114,8 @@ extension StateDiagramReader {
     return true
   }
 
-  /// Reads an end of an arrow: `[*]`, `a`, `"a b"`, `a[H]` or `==a==` (a bar). In Mermaid, a name may have any signs.
+  /// Reads the name at one end of an arrow, and returns it: `[*]`, `a`, `"a b"`, `a[H]` or, for a bar, `==a==`. In
+  /// Mermaid, the name may contain any characters. Nil if there is no name.
   func takeEnd(_ cursor: inout ChartCursor) -> String? {
     cursor.skipBlanks()
     if cursor.take("[*]") { return "[*]" }
@@ -121,6 +136,7 @@ extension StateDiagramReader {
     return id.isEmpty ? nil : id
   }
 
+  /// Skips a stereotype (`<<choice>>`) and a color after the name of a state.
   private func skipMarks(_ cursor: inout ChartCursor) {
     cursor.skipBlanks()
     _ = cursor.take(between: "<<", ">>")
@@ -136,6 +152,7 @@ extension StateDiagramReader {
     "left", "right", "up", "down", "le", "ri", "do", "l", "r", "u", "d", "hidden",
   ]
 
+  /// Reads the line of an arrow with its style, such as `-->` or `<-left-`. Nil if there is no such line at the cursor.
   private func takeArrow(_ cursor: inout ChartCursor) -> (isReversed: Bool, isHidden: Bool, hasStyle: Bool)? {
     let isBegun = cursor.take("<")
     _ = cursor.take("x")
@@ -145,7 +162,7 @@ extension StateDiagramReader {
     while true {
       _ = cursor.take { $0 == "-" || $0 == "." }
       if let style = cursor.take(between: "[", "]") {
-        // In an arrow from the left to `[*]`, the brackets are no style.
+        // In `a -[*]`, the brackets belong to the dot and are no style.
         guard style != "*" else { return nil }
         hasStyle = true
         words.append(style)
@@ -158,7 +175,7 @@ extension StateDiagramReader {
       cursor = copy
     }
     if !isBegun { _ = cursor.take("x") || cursor.take("X") || cursor.take("o") }
-    // `<-->` leads to the right.
+    // An arrow with two heads, `<-->`, leads to the right.
     let hasHead = cursor.take(">")
     _ = cursor.take { $0 == ">" }
     guard hasHead || isBegun else { return nil }
@@ -168,6 +185,10 @@ extension StateDiagramReader {
     return (!hasHead, words.contains { $0.contains("hidden") }, hasStyle)
   }
 
+  /// Returns the node at one end of an arrow.
+  ///
+  /// - Parameter isSource: whether the arrow begins at this end. `[*]` is then the initial dot; otherwise, it is the
+  ///   final dot.
   private mutating func end(_ id: String, isSource: Bool, _ place: SourceRange) -> Int {
     if id == "[*]" { return dot(isSource ? .initial : .final, place) }
     for (mark, kind) in [("[H*]", ChartNode.Kind.deepHistory), ("[H]", .history)] where id.hasSuffix(mark) {
@@ -182,14 +203,15 @@ extension StateDiagramReader {
 }
 
 extension Chart {
-  /// The largest number of levels, more than real machines have.
+  /// The largest number of states, one inside another, that are read. Real machines have fewer.
   static let maximumDepth = 60
 
+  /// Returns the message for a state that is nested too deeply.
   static func tooDeep(_ id: String) -> String {
     "states are nested deeper than \(maximumDepth) levels: those within '\(id)' stand beside it"
   }
 
-  /// Moves states that are nested too deeply out of their parents.
+  /// Moves states that are nested too deeply out of their parents. Findings report this.
   mutating func limitDepth() {
     var pending = children(Self.root).map { ($0, 1) }
     while let (node, depth) = pending.popLast() {
@@ -209,10 +231,11 @@ extension Chart {
     }
   }
 
-  /// Sets the title of a node, and the kind for the titles by which StateSmith draws pseudostates.
+  /// Sets the title of a node. Some titles also decide the node's kind: `any state` in charts that `sm-gen diagram` has
+  /// written, and `$H` and similar titles, by which the tool StateSmith shows pseudostates.
   mutating func setTitle(_ title: String, of node: Int) {
     var first = (ChartWords.lines(title).first ?? "").trimmedBlanks
-    // `closing(persons: Int)` has a payload, for which a chart has no values.
+    // A chart has no values for the payload in `closing(persons: Int)`, so the payload is left out.
     if isOwnPicture { first = first.prefix { $0 != "(" }.trimmedBlanks }
     let shown = isOwnPicture ? first : ChartWords.plain(title)
     nodes[node].title = shown

@@ -1,30 +1,34 @@
 import StateMachineSyntax
 
 /// Reads a state diagram of Mermaid (https://mermaid.js.org/syntax/stateDiagram.html) or of PlantUML
-/// (https://plantuml.com/state-diagram), which differ in their comments and in some words.
+/// (https://plantuml.com/state-diagram) as a `Chart`. The two notations differ in their comments and in some words.
 struct StateDiagramReader {
   var chart: Chart
   private let lines: [ChartLine]
   private var index = 0
-  /// The names that `!define` and `!$name =` define, each with the text that replaces it.
+  /// The names that PlantUML's `!define` and `!$name =` define, each with the text by which it is replaced.
   private var definitions: [(name: String, text: String)] = []
-  /// For each open brace, whether it opens the body of a state.
+  /// For each `{` whose `}` has not been read: whether it begins the inside of a state.
   private var braces: [Bool] = []
-  /// The state last read, to which notes without a name belong, and whose body a single `{` on the next line opens.
+  /// The state that was read last. A note without a name belongs to this state. If the next line is only a `{`, it
+  /// begins the inside of this state.
   private var lastState: Int?
-  /// The comments before the next statement.
+  /// The comments that were read since the last statement.
   var comments: [String] = []
   var states: [String: Int] = [:]
-  /// The initial and final dots, by a key of their kind and body.
+  /// The nodes of dots `[*]` and of histories. The key is a text with the kind of the node, its parent and the region.
   var dots: [String: Int] = [:]
-  /// The open bodies, the innermost last.
+  /// The states whose inside is being read, each with the region that is being read. The innermost is last.
   var stack: [(node: Int, region: Int)] = [(Chart.root, 0)]
-  /// All nodes in order. A moved node is appended again.
+  /// All nodes in the order of the file. A node that is moved into another state is added once more.
   var order: [Int] = []
 
   var isMermaid: Bool { chart.format == .mermaid }
 
-  /// - Parameter range: the range of the chart in the file. The result is nil if it contains no chart.
+  /// Returns the chart in a range of a file. In Mermaid, the result is nil if the range contains no state diagram. In
+  /// PlantUML, any text is read as a chart.
+  ///
+  /// - Parameter range: the bytes of the file that contain the chart.
   static func read(_ source: SourceFile, _ range: Range<Int>, _ format: ImportFormat, name: String) -> Chart? {
     let lines = ChartLine.lines(source.bytes, range)
     let begins: (ChartLine) -> Bool = format == .mermaid ? { isHeader($0.text) } : { !$0.text.isEmpty }
@@ -39,12 +43,14 @@ struct StateDiagramReader {
 
   private init(chart: Chart, lines: [ChartLine]) { (self.chart, self.lines) = (chart, lines) }
 
+  /// Returns whether a line is the first one of a state diagram in Mermaid: `stateDiagram` or `stateDiagram-v2`.
   private static func isHeader(_ text: String) -> Bool {
     ["stateDiagram", "stateDiagram-v2"].contains(text.prefix { !$0.isWhitespace && $0 != ";" })
   }
 
   // MARK: Lines
 
+  /// Reads all lines of the diagram.
   private mutating func readLines() {
     while index < lines.count, !(lines[index].text.hasPrefix("@enduml") && !isMermaid) {
       let line = lines[index]
@@ -55,7 +61,8 @@ struct StateDiagramReader {
     if !braces.isEmpty { chart.findings.append(.notUnderstood(lines.last?.place ?? chart.place, "a '}' is missing")) }
   }
 
-  /// Reads the title from the front matter, between two lines `---`, and skips lines before the diagram's first line.
+  /// Reads the title of a Mermaid diagram from the file's front matter, which is between two lines `---`. Skips all
+  /// lines up to the line `stateDiagram`, including this line.
   private mutating func readFrontMatter() {
     let start = lines.firstIndex { !$0.text.isEmpty } ?? 0
     if lines[start].text == "---", let end = lines[(start + 1)...].firstIndex(where: { $0.text == "---" }) {
@@ -72,7 +79,7 @@ struct StateDiagramReader {
     chart.comments = takeComments()
   }
 
-  /// Returns a line of Mermaid without a comment, which begins with `%%`.
+  /// Returns a line of Mermaid without its comment after `%%`. The comment is stored for the next statement.
   private mutating func withoutComment(_ line: ChartLine) -> String {
     guard let range = line.text.firstRange(of: "%%") else { return line.text }
     let comment = line.text[range.upperBound...].trimmedBlanks
@@ -88,7 +95,8 @@ struct StateDiagramReader {
     return line.text[..<range.lowerBound].trimmedBlanks
   }
 
-  /// Returns a line of PlantUML joined with its continuation lines, without comments, and with definitions replaced.
+  /// Returns a line of PlantUML. If it ends with `\`, the next line is added to it. Block comments are removed, and
+  /// defined names are replaced by their texts.
   private mutating func joined(_ line: ChartLine) -> String {
     var text = line.text
     while text.hasSuffix("\\"), index < lines.count {
@@ -110,6 +118,8 @@ struct StateDiagramReader {
     return text
   }
 
+  /// Stores a comment for the next statement, unless the comment contains no letters. If it is the comment of
+  /// `sm-gen diagram`, notes that this tool has written the chart.
   private mutating func readComment(_ text: String) {
     if text.hasPrefix(ChartImport.mark) {
       chart.isOwnPicture = true
@@ -120,13 +130,14 @@ struct StateDiagramReader {
     if text.contains(where: \.isLetter) { comments.append(text) }
   }
 
-  /// Returns the comments since the last statement, and clears them.
+  /// Returns the comments that were read since the last statement, and removes them from `comments`.
   mutating func takeComments() -> [String] {
     defer { comments = [] }
     return comments
   }
 
-  /// Skips lines up to the first for which `isEnd` returns true, and returns them, that line included.
+  /// Skips lines up to the first line for which a condition is true, and skips this line, too. Returns the skipped
+  /// lines.
   @discardableResult
   private mutating func skip(to isEnd: (String) -> Bool) -> [String] {
     let start = index
@@ -135,15 +146,20 @@ struct StateDiagramReader {
     return lines[start..<index].map(\.text)
   }
 
-  /// Returns the lines of a block up to its end, such as `end note`.
+  /// Returns the lines of a block, such as a note, up to the line that ends the block (`end note`). The result does not
+  /// include this line, but it is skipped, too.
+  ///
+  /// - Parameter word: the keyword of the block: `note`.
   private mutating func textLines(of word: String) -> [String] {
     skip { Self.ends(word, $0) }.filter { !Self.ends(word, $0) }
   }
 
+  /// Returns whether a line ends a block with the keyword `word`. For `note`, this is `end note` or `endnote`.
   private static func ends(_ word: String, _ text: String) -> Bool {
     text.lowercased().filter { $0 != " " }.hasPrefix("end\(word)")
   }
 
+  /// Skips the lines of a block, up to the line with the block's `}`. The `{` has been read already.
   private mutating func skipBraces() {
     var depth = 1
     while index < lines.count, depth > 0 {
@@ -154,6 +170,7 @@ struct StateDiagramReader {
 
   // MARK: Statements
 
+  /// Reads one statement of the diagram. A finding reports a line that the reader does not understand.
   private mutating func readStatement(_ text: String, _ line: ChartLine) {
     if !isMermaid, text.hasPrefix("'") { return readComment(text.dropFirst().trimmedBlanks) }
     if !isMermaid, text.hasPrefix("!") { return readDirective(text, line) }
@@ -172,17 +189,20 @@ struct StateDiagramReader {
     }
   }
 
+  /// Begins to read the inside of a state. The `{` has been read already.
   private mutating func open(_ node: Int) {
     braces.append(true)
     openBody(of: node)
   }
 
+  /// Sets the name of the chart to the name after PlantUML's `@startuml`.
   private mutating func readName(_ name: String) {
     if !ChartWords.words(name).isEmpty { chart.name = name }
     chart.comments += takeComments()
   }
 
-  /// Reads a line of PlantUML's preprocessor, such as `!define`.
+  /// Reads a line for PlantUML's preprocessor, such as `!define a b`. A finding reports included files and macros,
+  /// which are left out.
   private mutating func readDirective(_ text: String, _ line: ChartLine) {
     var cursor = ChartCursor(text.dropFirst())
     if cursor.takeWord(of: ["include", "import", "includesub", "includeurl"]) {
@@ -213,6 +233,7 @@ struct StateDiagramReader {
     .mermaid: ["title", "acctitle", "accdescr"], .plantuml: ["title", "legend"],
   ]
 
+  /// Reads a title, or a line about the diagram's style. Returns false for any other line.
   private mutating func readStyle(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     let word = text.prefix { !$0.isWhitespace }.lowercased()
@@ -241,7 +262,7 @@ struct StateDiagramReader {
     return true
   }
 
-  /// Reads a title: on one line, on the lines up to `end title`, or in braces.
+  /// Reads a title. It is on the same line, on several lines up to `end title`, or between braces.
   private mutating func readTitle(_ word: String, _ cursor: inout ChartCursor) {
     if word == "legend" { _ = cursor.takeWord(of: Self.sides) }
     _ = cursor.take(":")
@@ -260,7 +281,8 @@ struct StateDiagramReader {
 
   private static let sides = ["left", "right", "center", "top", "bottom"]
 
-  /// Reads a note, `note right of a : …` or with lines up to `end note`; returns false for any other line.
+  /// Reads a note, which becomes documentation or a comment. It is one line, `note right of a : …`, or a block from
+  /// `note` to `end note`. Returns false for a line that begins no note.
   private mutating func readNote(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     _ = cursor.takeWord("floating")
@@ -284,7 +306,7 @@ struct StateDiagramReader {
     if isOnLink, !chart.arrows.isEmpty {
       chart.arrows[chart.arrows.count - 1].remarks.append(lines.joined(separator: " "))
     } else if !isFree, let node {
-      // In our own Mermaid pictures, a note has the rows of a composite state.
+      // In Mermaid that `sm-gen diagram` has written, a note has the rows of a composite state.
       guard isMermaid, chart.isOwnPicture else {
         chart.nodes[node].documentation += lines
         return true
@@ -298,7 +320,8 @@ struct StateDiagramReader {
 
   // MARK: States
 
-  /// Reads a state, `state "title" as id <<choice>> #color : text {`; returns false for any other line.
+  /// Reads the declaration of a state, such as `state "title" as id <<choice>> #color : text {`. Returns false for a
+  /// line that declares no state.
   private mutating func readState(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard cursor.takeWord("state") || !isMermaid && cursor.takeWord("frame"), cursor.next != ":" else { return false }
@@ -328,7 +351,8 @@ struct StateDiagramReader {
     return true
   }
 
-  /// Reads the name of a state. A name in quotes is also returned as the title.
+  /// Reads the name of a state. Without quotes, the name is the identifier. In quotes, it is both the identifier and
+  /// the title.
   private func takeName(_ cursor: inout ChartCursor) -> (id: String, title: String?) {
     let quoted = cursor.take(between: "\"", "\"")
     let end = isMermaid ? "\"{<:" : "\"{<:#"
@@ -337,7 +361,8 @@ struct StateDiagramReader {
     return (id, quoted)
   }
 
-  /// Reads the stereotypes, tags, links and colors behind a state's name.
+  /// Reads what may be after the name of a state. A stereotype such as `<<choice>>` sets the kind of the node. Tags,
+  /// links and colors are counted as details that machines do not have.
   mutating func readMarks(_ cursor: inout ChartCursor, of node: Int, _ line: ChartLine) {
     while true {
       cursor.skipBlanks()
@@ -350,7 +375,7 @@ struct StateDiagramReader {
       } else if cursor.take(between: "[[", "]]") != nil {
         chart.leaveOut("links", line.place)
       } else if chart.isOwnPicture, cursor.rest.hasPrefix("##[dashed]"), cursor.rest.hasSuffix("{") {
-        // Regions in our own pictures.
+        // A dashed frame is a region, in PlantUML that `sm-gen diagram` has written.
         chart.nodes[stack[stack.count - 1].node].isParallel = true
         cursor = ChartCursor("{")
       } else if cursor.take(":::") || !isMermaid && (cursor.next == "#" || cursor.next == "$") {
@@ -362,10 +387,11 @@ struct StateDiagramReader {
     }
   }
 
-  /// Reads `a : text`, or, in Mermaid, the name of a state alone; returns false for any other line.
+  /// Reads a text that belongs to a state, such as `a : text`. In Mermaid, also reads a line with only the name of a
+  /// state. Returns false for any other line.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
-    // An arrow of another notation is no name of a state.
+    // An arrow in another notation is not the name of a state.
     guard let id = takeEnd(&cursor), !id.contains(where: { "\"{}".contains($0) }),
       !["->", "=>", "~>", "<-"].contains(where: id.contains)
     else { return false }

@@ -1,31 +1,31 @@
 import StateMachineSyntax
 
-/// An element of an XML document. Names are without namespace prefixes.
+/// An element of an XML document. `name` has no namespace prefix.
 struct XMLElement {
   let name: String
   var attributes: [String: String] = [:]
-  /// The text in the element, without the text of its child elements.
+  /// The text in the element, without the text in its child elements.
   var text = ""
   let parent: Int
   var children: [Int] = []
   /// The place of the element's start tag.
   let place: SourceRange
-  /// The comments before the element.
+  /// The comments directly before the element.
   var comments: [String] = []
-  /// The index behind the element's last descendant, in the list of all elements.
+  /// The index after the element's last descendant, in the list of all elements.
   var end = 0
 }
 
-/// Reads the elements of an XML 1.0 document. What is not well-formed is skipped and reported.
+/// Reads the elements of an XML 1.0 document. Parts that are not well-formed are skipped, and findings report them.
 struct XMLReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
-  /// The indices of the elements that are open, the innermost last.
+  /// The indices of elements whose end tag has not been read yet, the innermost last.
   private var open: [Int] = []
-  /// The elements in the order of the document: each before its descendants.
+  /// The elements in the order of the document. Each element comes before its descendants.
   private(set) var elements: [XMLElement] = []
   private(set) var instructions: [String] = []
-  /// The comments after the last element.
+  /// The comments in the document that come after the last element.
   private(set) var comments: [String] = []
   private(set) var mistakes: [Diagnostic] = []
 
@@ -38,18 +38,21 @@ struct XMLReader {
     }
   }
 
+  /// Adds a finding about a part of the document that is not well-formed.
   private mutating func fail(_ place: SourceRange, _ message: String) {
     mistakes.append(.notUnderstood(place, message))
   }
 
   private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
+  /// Reads a text, if it is next in the document, and moves to after it. Returns whether the text is next.
   private mutating func take(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count
     return true
   }
 
+  /// Reads bytes as long as a condition is true for them. Moves to after these bytes, and returns them as text.
   private mutating func take(while isIncluded: (UInt8) -> Bool) -> String {
     let start = index
     index = bytes[index...].firstIndex { !isIncluded($0) } ?? bytes.endIndex
@@ -58,7 +61,10 @@ struct XMLReader {
 
   private mutating func skipBlanks() { _ = take { Ascii.isBlank($0) || Ascii.isNewline($0) } }
 
-  /// Reads a section up to the text that ends it, and returns the characters before this text.
+  /// Reads up to the text that ends a section, such as `-->`, and returns the section without this text. A finding
+  /// reports a section without an end; it reaches to the end of the document.
+  ///
+  /// - Parameter section: what the message calls the section: `a comment`.
   private mutating func take(through end: String, _ section: String) -> String {
     let start = index
     while next != nil {
@@ -70,6 +76,7 @@ struct XMLReader {
     return String(decoding: bytes[start...], as: UTF8.self)
   }
 
+  /// Reads the next part of the document: a comment, an instruction, a tag or a text.
   private mutating func readNext() {
     if take("<!--") {
       comments.append(take(through: "-->", "a comment"))
@@ -79,7 +86,7 @@ struct XMLReader {
     } else if take("<?") {
       instructions.append(take(through: "?>", "an instruction"))
     } else if take("<!") {
-      // A document type may have declarations in brackets.
+      // A document type may contain declarations in brackets, with `>` in them.
       var depth = 0
       _ = take { byte in
         depth += byte == Ascii.leftBracket ? 1 : byte == Ascii.rightBracket ? -1 : 0
@@ -97,12 +104,16 @@ struct XMLReader {
     }
   }
 
-  /// Reads a name, and returns it without a namespace prefix.
+  /// Reads a name, and returns it without its namespace prefix: `state` for `sc:state`.
   private mutating func takeName() -> String {
     let name = take { !Ascii.isBlank($0) && !Ascii.isNewline($0) && !"=/><".utf8.contains($0) }
     return name.split(separator: ":").last.map(String.init) ?? ""
   }
 
+  /// Reads the end tag of an element. If elements inside it have no end tags, they end here, too, and a finding reports
+  /// this.
+  ///
+  /// - Parameter start: the offset of the tag's `<`.
   private mutating func readEndTag(_ start: Int) {
     let name = takeName()
     _ = take { $0 != Ascii.rightAngle && $0 != Ascii.leftAngle }
@@ -118,6 +129,7 @@ struct XMLReader {
     open.removeSubrange(place...)
   }
 
+  /// Reads the start tag of an element with its attributes, and adds the element.
   private mutating func readTag(_ start: Int) {
     let name = takeName()
     guard !name.isEmpty else { return }
@@ -143,6 +155,7 @@ struct XMLReader {
     if !isEmpty { open.append(elements.count - 1) }
   }
 
+  /// Reads one attribute of a start tag.
   private mutating func readAttribute(_ attributes: inout [String: String]) {
     let name = takeName()
     if name.isEmpty { index += 1 }

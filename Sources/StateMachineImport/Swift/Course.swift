@@ -1,32 +1,43 @@
 import StateMachineSyntax
 
-/// A tree of the tests and statements of a method in one state; if the method takes an enum of events, for one event.
+/// The behavior of a method that is called in one state, as a tree. The tree has tests, which decide between paths, and
+/// the statements on each path. If the method's parameter is an enum of events, the tree is for one state and one
+/// event.
 indirect enum Course {
   typealias Tokens = SwiftCode.Tokens
 
+  /// Executes a statement that does not assign a value to the state, and continues.
   case run(Tokens, Course)
-  /// Stores a value, which must be evaluated only once, in a constant with the name.
+  /// Stores a value in a constant with the given name, and continues. The value must be evaluated only once, because
+  /// this has side effects.
   case keep(String, Tokens, Course)
-  /// Assigns a value to the state.
+  /// Assigns a value to the state, and continues.
   case write(Tokens, Course)
-  /// Begins an arm (a case of a `switch` over the state or the event), and binds parts of payloads.
+  /// Begins an arm of a `switch` over the state or the event. The patterns bind or compare values in the payloads of
+  /// the state and of the event. `arm` is an index of `CourseReader.arms`.
   case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
-  /// Follows the first alternative whose tests are true.
+  /// Continues with the first alternative whose tests are all true. If there is no such alternative, continues with
+  /// `otherwise`.
   case test([Alternative], otherwise: Course)
+  /// Ends a path. The tokens are the value that the method returns, the error that it throws, or the arguments of a
+  /// trap.
   case end(SwiftStatement.Exit, Tokens)
-  /// Swift that a row cannot express.
+  /// Swift that rows cannot express. The path is not read any further.
   case unknown(Tokens)
 
+  /// A path of the method that is followed if its tests are true. The tests are the conditions, and the patterns for
+  /// the payloads.
   struct Alternative {
     var arm: Int?
     var state: [FieldPattern]
     var event: [FieldPattern]
-    /// The conditions as written, all of which must be true.
+    /// The conditions as Swift. All of them must be true.
     var conditions: [String]
     var course: Course
   }
 
-  /// The tokens from the first statement to the last; empty if there are no statements.
+  /// The tokens of all statements in the tree, from the first statement to the last. Empty if the tree has no
+  /// statements.
   var span: Tokens {
     switch self {
     case .run(let range, let next), .keep(_, let range, let next), .write(let range, let next):
@@ -44,8 +55,12 @@ indirect enum Course {
       ? range : min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
   }
 
-  /// Returns whether a condition is true for the value that each path assigns to the state last; for nil if a path
-  /// assigns none. A path that traps is left out.
+  /// Returns whether `condition` is true at the end of each path. The condition gets the last value that the path
+  /// assigns to the state, or nil if the path assigns no value. Paths that trap, and paths with Swift that rows cannot
+  /// express, do not count.
+  ///
+  /// - Parameter written: the last value that was assigned before this part of the tree; nil at the beginning of the
+  ///   method.
   func ends(allSatisfy condition: (Tokens?) -> Bool, written: Tokens? = nil) -> Bool {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .bind(_, _, _, let next):
@@ -59,7 +74,7 @@ indirect enum Course {
     }
   }
 
-  /// The number of paths from the beginning of the method to one of its ends.
+  /// The number of paths in the tree, from its beginning to its ends.
   var endCount: Int {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .write(_, let next), .bind(_, _, _, let next): next.endCount
@@ -69,55 +84,65 @@ indirect enum Course {
   }
 }
 
-/// The part of a pattern for one field of a payload.
+/// A pattern for one value of a payload, in a `case` of Swift.
 enum FieldPattern: Equatable {
   case nothing
+  /// The pattern binds the value to a name: `let persons` or `var persons`.
   case bind(String, isVariable: Bool)
-  /// A pattern that may not match.
+  /// The pattern compares the value, so that it may not match: `nil` or `0`.
   case test(String)
-  /// A pattern that always matches if the patterns before it do not.
+  /// The pattern compares the value (`nil` or `0`), but it always matches here: if the value were another one, an
+  /// earlier arm of the `switch` would have matched.
   case implied(String)
 
   var isTest: Bool { if case .test = self { true } else { false } }
 
-  /// The pattern as one that need not be tested.
+  /// The pattern as one that always matches here. `test` becomes `implied`; any other pattern is unchanged.
   var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
 
-/// Reads the statements of a method as a tree of tests and statements for one state.
+/// Reads the statements of a method as a tree (a `Course`), for a call in one state. If the method's parameter is an
+/// enum of events, the tree is for one event, too.
 struct CourseReader {
   typealias Tokens = SwiftCode.Tokens
 
   let machine: SwiftMachine
-  /// The enum of events, and the parameter of this type; nil for a method that is itself an event.
+  /// The enum of events, and the name of the method's parameter that has this type. Nil if calls of the method are
+  /// themselves the event.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
-  /// The cases that a method assigns only temporarily, while it changes the state.
+  /// The names of states that methods assign only temporarily, while they change a payload, such as `modifying`.
   let transient: Set<String>
-  /// Whether the method returns only the state, which callers can read otherwise.
+  /// Whether the method returns nothing but the state. The machine's method then needs no result, because callers can
+  /// read the machine's state.
   var returnsOnlyState = false
-  /// The first tokens of the arms, in the order in which the arms were read.
+  /// For each arm of a `switch`, its first token. The order is that in which the arms were read.
   private(set) var arms: [Int] = []
-  /// The first tokens of locks, which the machine does not have.
+  /// For each call of a lock (`lock.withLock { … }`), its first token. The imported machine does not take locks.
   private(set) var locks: [Int] = []
 
-  /// The names of the method's variables, whose values may change.
+  /// The names of the method's variables and `inout` parameters. The call of a method may change their values.
   private let variables: Set<String>
 
+  /// The names of variables that only store the next state until it is assigned: `next` in `state = next`.
   private let nextNames: Set<String>
 
-  /// The name of the constant for the result of a condition with side effects.
+  /// The name of the constant for the result of a condition with side effects. It is `outcome`, or `outcome2` if the
+  /// method already uses that name.
   private let outcome: String
 
-  /// The largest number of ends for which rows are readable.
+  /// The largest number of paths for which the rows would still be readable. The user has to import a method with more
+  /// paths by hand.
   private static let maximumEnds = 48
-  /// The largest number of steps, more than a method with so few ends needs.
+  /// The largest number of statements that are read, on all paths together. A method with few paths has fewer
+  /// statements.
   private static let maximumSteps = 2_000
   private var steps = 0
   private var depth = 0
 
   private var code: SwiftCode { machine.code }
 
+  /// Creates a reader for the statements of a method.
   init(
     _ machine: SwiftMachine, _ method: SwiftMember, events: (enumeration: [SwiftMachine.State], parameter: String)?,
     transient: Set<String>
@@ -130,6 +155,7 @@ struct CourseReader {
     var variables: Set<String> = []
     for index in method.all where code.word(index) == "var" {
       if code.isName(index + 1) { variables.insert(code.word(index + 1)) }
+      // The names in `var (a, b)`, or in `case .open(var (a, b))` and the like.
       for open in [index + 1, index + 3] where code.word(open) == "(" {
         variables.formUnion(code.inside(open).filter(code.isName).map(code.word))
       }
@@ -140,7 +166,8 @@ struct CourseReader {
     outcome = "outcome".unused(in: Set(code.words[method.all]))
   }
 
-  /// Returns the names of variables that only store the next state until it is assigned.
+  /// Returns the names of variables that only store the next state until it is assigned. Such a variable is only
+  /// declared, assigned, and used in `state = next`.
   private static func nextNames(in method: SwiftMember, _ reader: SwiftStatementReader) -> Set<String> {
     let code = reader.code
     guard let body = method.body else { return [] }
@@ -154,22 +181,29 @@ struct CourseReader {
     }
   }
 
+  /// The facts about the state and the event that the reader knows before it reads a statement.
   struct Position {
-    /// The index of the current state; nil once the state has been assigned.
+    /// The index of the state in which the machine is. Nil after the method has assigned another value to the state.
     var state: Int?
     var event: Int?
-    /// The states that are to be assigned later, by the variable that stores each.
+    /// The values that will be assigned to the state later, by the name of the variable in which each value is stored.
     var next: [String: Tokens] = [:]
   }
 
+  /// The statements that have not been read yet in one block. The reader has a list of frames: one for each block
+  /// around the current statement.
   private struct Frame {
     var statements: ArraySlice<SwiftStatement>
-    /// Whether a `break` in the enclosing statements continues at this one.
+    /// Whether the statements of the frame come after a `switch` that is being read. A `break` in this `switch`
+    /// continues with them.
     var isBehindSwitch = false
-    /// The bodies of the arms after this one, to which `fallthrough` leads.
+    /// If the frame is an arm of a `switch`: the bodies of the arms after it. A `fallthrough` continues with the first
+    /// of them.
     var following: [[SwiftStatement]] = []
   }
 
+  /// Returns the tree for the statements of the method. If the method has so many paths that rows would not be
+  /// readable, returns `unknown`.
   mutating func course(of statements: [SwiftStatement], in position: Position) -> Course {
     steps = 0
     depth = 0
@@ -179,6 +213,11 @@ struct CourseReader {
     return isLong ? .unknown(first.range.lowerBound..<last.range.upperBound) : course
   }
 
+  /// Returns the tree for the statements in `frames`, which have not been read yet. It reads the next statement, and
+  /// then continues with the statements after it.
+  ///
+  /// - Parameter frames: for each block around the current statement, its statements that have not been read; the
+  ///   innermost block is last.
   private mutating func follow(_ frames: [Frame], _ position: Position) -> Course {
     steps += 1
     depth += 1
@@ -216,7 +255,7 @@ struct CourseReader {
       if kind == .value, let lent = lent(value) {
         return follow([Frame(statements: lent.statements[...])], position)
       }
-      // A function that returns the next state assigns it by that.
+      // A function that returns the next state assigns it by its `return`.
       if kind == .value, machine.function?.returnsState == true {
         return isState(value) ? .end(.leave, 0..<0) : write(value, range, [], position)
       }
@@ -241,10 +280,11 @@ struct CourseReader {
     }
   }
 
-  /// Functions that call a closure at once and exactly once, as locks do.
+  /// The names of functions that call a closure exactly once before they return, such as the methods of locks.
   private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
 
-  /// Returns the statements of a closure to which a call passes the state, or which a lock calls; nil for other Swift.
+  /// Returns the statements of a closure that is called at once: a lock calls it, or a function that gives it the state
+  /// to change. Nil for other Swift. `returns` is whether the closure contains a `return`.
   private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
     guard
       let brace = range.last.flatMap({ last in
@@ -253,6 +293,7 @@ struct CourseReader {
     else { return nil }
     let called = code.word(brace - 1) == ")" ? nil : code.word(brace - 1)
     let isLock = called.map(Self.locks.contains) ?? false
+    // The guard on `brace` allows only a short receiver before the closure, such as `self.lock.withLock`.
     guard isLock || called.map(machine.lenders.contains) ?? false, brace - range.lowerBound < 8 else { return nil }
     var body = code.inside(brace)
     if let end = code.first(in: body, where: { code.word($0) == "in" || code.word($0) == "{" }), code.word(end) == "in"
@@ -270,6 +311,8 @@ struct CourseReader {
 
   // MARK: Writes
 
+  /// Returns the tree that begins with an assignment to the state. If the value is a choice between two,
+  /// `isEmpty ? .idle : .full`, the tree begins with a test of the condition.
   private mutating func write(_ value: Tokens, _ range: Tokens, _ frames: [Frame], _ position: Position) -> Course {
     if let mark = code.first(in: value, where: { code.word($0) == "?" && code.tokens[$0].kind != .postfix }),
       let colon = code.first(in: mark + 1..<value.upperBound, where: { code.word($0) == ":" })
@@ -293,7 +336,8 @@ struct CourseReader {
     return .write(value, follow(frames, Position(state: nil, event: position.event)))
   }
 
-  /// Returns the case of the state that a value is; nil if the value is anything else.
+  /// Returns the name of the state in a value for the state, such as `.idle` or `State.open(persons: 3)`. Nil for any
+  /// other value.
   func writtenCase(_ value: Tokens) -> String? {
     guard let place = caseName(value, machine.enumeration.name) else { return nil }
     let name = code.word(place)
@@ -301,7 +345,10 @@ struct CourseReader {
     return end == value.upperBound && machine.state(named: name) != nil ? name : nil
   }
 
-  /// Returns the token with the name of the case, in `.name`, `State.name` and the like; nil for other Swift.
+  /// Returns the index of the token that is the name of an enum case: `name` in `.name`, `State.name` or
+  /// `Door.State.name`. Nil if the Swift does not begin with such a case.
+  ///
+  /// - Parameter type: the name of the enum.
   private func caseName(_ range: Tokens, _ type: String) -> Int? {
     var index = range.lowerBound
     while code.isName(index), code.word(index + 1) == ".",
@@ -320,12 +367,20 @@ struct CourseReader {
 
   // MARK: Conditions
 
+  /// A judgment of a condition in the current state: it is always true, it is never true, it is true if some tests are,
+  /// or the reader does not understand it.
   private enum Verdict {
     case always, never
     case tests(state: [FieldPattern], event: [FieldPattern], conditions: [String])
     case unknown
   }
 
+  /// Returns the tree for an `if` or a `guard`. A condition is left out if the current state already decides whether it
+  /// is true.
+  ///
+  /// - Parameters:
+  ///   - then: the statements that follow if all conditions are true.
+  ///   - otherwise: the statements that follow if a condition is false.
   private mutating func decide(
     _ conditions: [Tokens], _ range: Tokens, _ position: Position, then: [Frame], otherwise: [Frame]
   ) -> Course {
@@ -363,7 +418,7 @@ struct CourseReader {
     return behindChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
   }
 
-  /// Methods that do not change the value that they are called on.
+  /// The names of methods that do not change the value on which they are called.
   private static let readers: Set<String> = [
     "contains", "first", "last", "firstIndex", "lastIndex", "allSatisfy", "map", "compactMap", "flatMap", "filter",
     "min",
@@ -372,7 +427,8 @@ struct CourseReader {
     "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
   ]
 
-  /// Returns whether a condition may have side effects, as guards must not have any.
+  /// Returns whether a condition may have side effects, which the guard of a row must not have. It may if it passes a
+  /// variable with `&`, or if it calls a method of a variable that is not in `readers`.
   private func changesSomething(_ range: Tokens) -> Bool {
     if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
     {
@@ -387,7 +443,11 @@ struct CourseReader {
     }
   }
 
-  /// Returns a course that tests alternatives in their order, up to the first alternative without tests.
+  /// Returns the tree that tests alternatives in their order. An alternative without tests is always followed, so the
+  /// alternatives after it are left out.
+  ///
+  /// - Parameter otherwise: returns the tree that follows if no alternative matches. It is called only if all
+  ///   alternatives have tests.
   private mutating func test(
     _ alternatives: [(Course.Alternative, [Frame])], _ position: Position,
     otherwise: (inout CourseReader) -> Course
@@ -406,6 +466,8 @@ struct CourseReader {
     return tests.isEmpty ? otherwise(&self) : .test(tests, otherwise: otherwise(&self))
   }
 
+  /// Returns what is known about a condition in the current state: whether it is always true, never true, or true if
+  /// some tests are.
   private func verdict(_ condition: Tokens, _ position: Position) -> Verdict {
     if code.word(condition.lowerBound) == "case" {
       guard let equals = code.first(in: condition, where: { code.word($0) == "=" }) else { return .unknown }
@@ -434,7 +496,8 @@ struct CourseReader {
     return .tests(state: [], event: [], conditions: [open.map(code.line).joined(separator: " && ")])
   }
 
-  /// Returns whether a condition such as `state == .idle` is true for the current state; nil for any other condition.
+  /// Returns whether a comparison such as `state == .idle` or `state != .idle` is true in the current state. Nil for a
+  /// condition that is not such a comparison, and if the current state is unknown.
   private func comparison(_ range: Tokens, _ position: Position) -> Bool? {
     guard let state = position.state,
       let sign = code.first(in: range, where: { ["==", "!="].contains(code.word($0)) }),
@@ -444,6 +507,8 @@ struct CourseReader {
     return (compared == state) == (code.word(sign) == "==")
   }
 
+  /// Returns whether an expression means the state: `state`, `self.state`, `consume state` or, for a state that is an
+  /// enum with methods, `self`.
   private func isState(_ range: Tokens) -> Bool {
     var range = range
     if code.word(range.lowerBound) == "consume" { range = range.lowerBound + 1..<range.upperBound }
@@ -454,12 +519,15 @@ struct CourseReader {
     }
   }
 
+  /// Returns whether an expression means the event: it is the name of the method's parameter.
   private func isEvent(_ range: Tokens) -> Bool {
     range.count == 1 && events?.parameter == code.word(range.lowerBound)
   }
 
   // MARK: Switches
 
+  /// Returns the tree for a `switch`. Arms that cannot match in the current state and for the current event are left
+  /// out.
   private mutating func choose(
     _ subject: Tokens, _ choiceArms: [SwiftStatement.Arm], _ range: Tokens, _ frames: [Frame], _ position: Position
   ) -> Course {
@@ -491,7 +559,7 @@ struct CourseReader {
         found.append((alternative, body))
       }
     }
-    // A switch is exhaustive: if the last tests bind nothing, they are not needed.
+    // A `switch` is exhaustive, so the last arm needs no tests, unless they bind names.
     if let last = found.last, !last.0.conditions.contains(where: Self.binds),
       !(last.0.state + last.0.event).contains(where: {
         if case .test(let text) = $0 { Self.binds(text) } else { false }
@@ -506,10 +574,14 @@ struct CourseReader {
     return kept.map { .keep(outcome, $0, course) } ?? course
   }
 
+  /// Returns whether a pattern binds names: it contains `let` or `var`.
   private static func binds(_ text: String) -> Bool {
     text.split { !$0.isLetter && $0 != "_" }.contains { $0 == "let" || $0 == "var" }
   }
 
+  /// Returns the index of an arm in `arms`, and adds the arm to `arms` if it is new.
+  ///
+  /// - Parameter start: the first token of the arm.
   private mutating func armNumber(_ start: Int) -> Int {
     if let index = arms.firstIndex(of: start) { return index }
     arms.append(start)
@@ -518,6 +590,8 @@ struct CourseReader {
 
   // MARK: Patterns
 
+  /// Returns what is known about whether a pattern matches a value. If the value is the state or the event, the pattern
+  /// is compared with the current one. For any other value, the pattern becomes a condition, such as `case 1 = count`.
   private func match(_ pattern: Tokens, _ subject: Tokens, _ position: Position) -> Verdict {
     var pattern = pattern
     var conditions: [String] = []
@@ -568,8 +642,12 @@ struct CourseReader {
     return .tests(state: state, event: event, conditions: conditions)
   }
 
-  /// Returns the patterns for the fields of a case. An inner nil is the result for a pattern of another case, an outer
-  /// nil for a pattern that is not understood.
+  /// Returns the patterns for the payload in a pattern for a state or an event: `let count` in `.open(let count)`. The
+  /// result is `.some(nil)` if the pattern is for another case than that of `state`, and nil if the reader does not
+  /// understand it.
+  ///
+  /// - Parameter isVariable: whether the word before the whole pattern is `var`: true for `var`, false for `let`, and
+  ///   nil for neither.
   private func fields(
     _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
   ) -> [FieldPattern]?? {
@@ -579,10 +657,10 @@ struct CourseReader {
     guard code.word(place + 1) == "(" else { return .some([]) }
     let parts = code.elements(code.inside(place + 1))
     var isVariable = isVariable
-    // `.active(let (a, b))` and the like are one pattern for all fields.
+    // `.active(let (a, b))` is one pattern for all values of the payload, and not understood.
     if parts.count == 1, state.fields.count > 1 { return code.word(parts[0].lowerBound) == "_" ? .some([]) : nil }
     guard parts.count == state.fields.count else { return nil }
-    // A name alone is compared as a value; a pattern of a row would bind it.
+    // A name alone (`.open(count)`) is compared as a value in Swift, but a pattern of a row would bind it.
     let compares = parts.contains { part in
       let value = code.value(ofArgument: part)
       return isVariable == nil && value.count == 1 && code.isName(value.lowerBound)
@@ -607,7 +685,8 @@ struct CourseReader {
       })
   }
 
-  /// Returns a pattern that may not match as rows write it: `nil` and `value?` for the cases of an optional.
+  /// Returns a pattern that may not match, written as rows write it: `nil` for `.none`, and `let value?` for
+  /// `.some(let value)`.
   private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
     if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
       return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")

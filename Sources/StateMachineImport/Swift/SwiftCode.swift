@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The tokens of a Swift file, and the comments and blanks between them.
+/// The tokens of a Swift file. Comments and blanks are no tokens; they are the text between two tokens.
 struct SwiftCode {
   typealias Tokens = Range<Int>
 
@@ -8,9 +8,11 @@ struct SwiftCode {
   let tokens: [SwiftToken]
   /// The text of each token.
   let words: [String]
-  /// The index of the closing token, by token; for a token that is no opening bracket, the token's own index.
+  /// For each token, by its index: the index of the closing bracket that belongs to it, if it is an opening bracket.
+  /// For any other token, its own index.
   let closers: [Int]
-  /// The indices of tokens with a `>` that closes generic arguments, and is not an operator.
+  /// The indices of each token `>` that closes generic arguments, as in `Array<Int>`. A `>` that is an operator is not
+  /// among them.
   private(set) var genericEnds: Set<Int> = []
 
   init(_ source: SourceFile) {
@@ -27,7 +29,9 @@ struct SwiftCode {
     self.closers = closers
   }
 
-  /// Returns the token with the `>` that closes a `<` after a name; nil if the `<` is an operator.
+  /// Returns the index of the `>` that closes a `<`, as in `Array<Int>`. Nil if the `<` is an operator.
+  ///
+  /// - Parameter start: the index of the `<`.
   private static func endOfGenerics(_ start: Int, _ tokens: [SwiftToken], _ words: [String]) -> Int? {
     guard start > 0, tokens[start - 1].kind == .identifier, tokens[start - 1].end == tokens[start].start else {
       return nil
@@ -51,12 +55,14 @@ struct SwiftCode {
     return nil
   }
 
-  /// Returns the text of a token; empty for an index behind the last token.
+  /// Returns the text of a token; empty for an index that no token has.
   func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
+  /// Returns whether a token is an identifier.
   func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .identifier }
 
-  /// Returns the place of some tokens; for an empty range, the point before the next token.
+  /// Returns the range of the file from the first token to the last of a range of tokens. If the range of tokens is
+  /// empty, returns an empty range before the next token.
   func place(_ range: Tokens) -> SourceRange {
     guard let last = range.last, last < tokens.count else {
       let end = range.lowerBound < tokens.count ? tokens[range.lowerBound].start : source.bytes.count
@@ -67,13 +73,17 @@ struct SwiftCode {
 
   // MARK: Text
 
-  /// Returns the text of some tokens, without the indentation that the first line has in the file.
+  /// Returns the text of some tokens. Each line after the first loses as many blanks at its beginning as the first line
+  /// has in the file.
   func text(_ range: Tokens) -> String {
     let place = place(range)
     return dedented(source.text(place), at: place.lowerBound)
   }
 
-  /// Returns a text without the indentation of the line that contains its offset in the file.
+  /// Returns a text in which each line after the first has fewer blanks at its beginning. It loses as many as the
+  /// text's first line has in the file.
+  ///
+  /// - Parameter offset: the offset in the file at which the text begins.
   func dedented(_ text: String, at offset: Int) -> String {
     let margin = indentation(at: offset)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -83,9 +93,10 @@ struct SwiftCode {
     }.joined(separator: "\n")
   }
 
-  /// Returns the text of some tokens on one line, without comments.
+  /// Returns the text of some tokens on one line, with one blank wherever the file has blanks, and without comments.
   func line(_ range: Tokens) -> String {
     var text = ""
+    // There is no blank after `<` or before `>` of generic arguments, even if the file has one.
     for index in range {
       let isInGenerics =
         genericEnds.contains(index)
@@ -96,13 +107,14 @@ struct SwiftCode {
     return text.replacing("( ", with: "(").replacing(" )", with: ")")
   }
 
+  /// Returns the number of blanks at the beginning of the line that contains an offset.
   private func indentation(at offset: Int) -> Int {
     let start = Lines.start(source.bytes, of: offset)
     return source.bytes[start..<offset].prefix(while: Ascii.isBlank).count
   }
 
-  /// Returns the comment lines above a token, up to a blank line, each with its `//` or `///`. A comment at the end of
-  /// a line belongs to that line's tokens.
+  /// Returns the comment lines directly above a token, each with its `//` or `///`. Lines above a blank line are not
+  /// returned, nor is a comment at the end of a line of code. A line such as `// MARK: States` is left out.
   func comments(above index: Int) -> [String] {
     guard tokens.indices.contains(index) else { return [] }
     let lines = commentLines(above: index)
@@ -115,7 +127,9 @@ struct SwiftCode {
     tokens.isEmpty ? [] : Array(commentLines(above: 0).prefix { !$0.isEmpty }).filter { !$0.hasPrefix("///") }
   }
 
-  /// Returns the lines from the token before to a token, without blanks at their ends; the last is the token's own.
+  /// Returns the text between the previous token and the given one, as lines without blanks at their ends. A block
+  /// comment has `//` in place of `/*` and `*/`. The last line is what stands before the given token in its line; it is
+  /// usually empty.
   private func commentLines(above index: Int) -> [String] {
     let start = index > 0 ? tokens[index - 1].end : 0
     var lines = source.text(SourceRange(start, tokens[index].start)).split(
@@ -130,7 +144,9 @@ struct SwiftCode {
     }
   }
 
-  /// Returns the text of some tokens, without the `switch` cases of the transient states, which the machine leaves out.
+  /// Returns the text of some tokens without the parts that mention transient states. A transient state, such as
+  /// `modifying`, is assigned only for a moment; the machine does not have it. Its `case` in a `switch` and assignments
+  /// of it are removed. `if case .modifying = state` becomes `if false`.
   func text(_ range: Tokens, without transient: Set<String>) -> String {
     var cuts: [(range: Tokens, text: String)] = []
     for index in range where transient.contains(word(index)) && word(index - 1) == "." {
@@ -161,7 +177,8 @@ struct SwiftCode {
     return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
   }
 
-  /// Returns whether a case has no payload, and each assignment of it is followed by another in the same block.
+  /// Returns whether a case of the enum of states is a transient state: after each assignment of the case, the same
+  /// block assigns another value to the same variable. False if no code assigns the case.
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
@@ -185,7 +202,7 @@ struct SwiftCode {
 
   // MARK: Lists
 
-  /// Returns the tokens of an argument behind its label.
+  /// Returns the tokens of an argument without its label: `3` for `persons: 3`.
   func value(ofArgument part: Tokens) -> Tokens {
     isName(part.lowerBound) && word(part.lowerBound + 1) == ":" ? part.lowerBound + 2..<part.upperBound : part
   }
@@ -201,7 +218,10 @@ struct SwiftCode {
     }
   }
 
-  /// Returns the ranges between separators, without regard to separators in inner brackets.
+  /// Divides a range of tokens at separators, and returns the ranges between them. Separators inside inner brackets do
+  /// not count.
+  ///
+  /// - Parameter isSeparator: returns whether the token at an index is a separator.
   func split(_ range: Tokens, where isSeparator: (Int) -> Bool) -> [Tokens] {
     var parts: [Tokens] = []
     var start = range.lowerBound
@@ -217,9 +237,11 @@ struct SwiftCode {
     return parts
   }
 
+  /// Returns the ranges of tokens between commas. Empty ranges are left out.
   func elements(_ range: Tokens) -> [Tokens] { split(range) { words[$0] == "," }.filter { !$0.isEmpty } }
 
-  /// Returns the first token, not in inner brackets, for which a condition is true; nil if there is none.
+  /// Returns the index of the first token in a range for which a condition is true. Nil if the condition is true for no
+  /// token. Tokens inside inner brackets are skipped.
   func first(in range: Tokens, where condition: (Int) -> Bool) -> Int? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -229,25 +251,29 @@ struct SwiftCode {
     return nil
   }
 
-  /// Returns the tokens between an opening bracket and its closing one.
+  /// Returns the tokens between an opening bracket and the closing bracket that belongs to it.
   func inside(_ opener: Int) -> Tokens { opener + 1..<max(opener + 1, closers[opener]) }
 
-  /// Returns whether some tokens use a name, not as the name of a member or as a label.
+  /// Returns whether some tokens use a name. The name of a member after a dot does not count as a use, nor does the
+  /// label of an argument.
   func uses(_ name: String, in range: Tokens) -> Bool {
     range.contains { words[$0] == name && isUse($0) }
   }
 
-  /// Returns whether a token is a name that is neither a member behind a dot nor the label of an argument.
+  /// Returns whether a token is a name that is used. The name of a member after a dot does not count, except after
+  /// `self.`. The label of an argument does not count.
   func isUse(_ index: Int) -> Bool {
     guard isName(index) else { return false }
     let before = word(index - 1)
+    // A name after `self.` is a use, because it means the same as the name alone.
     if before == "." { return word(index - 2) == "self" && word(index - 3) != "." }
     return !(word(index + 1) == ":" && ["(", ",", "["].contains(before))
   }
 }
 
 extension String {
-  /// Returns the name, with a number behind it if the name is one of `taken`.
+  /// Returns the string itself if `taken` does not contain it. Otherwise returns the string with a number after it,
+  /// such as `outcome2`.
   func unused(in taken: Set<String>) -> String {
     var (name, number) = (self, 2)
     while taken.contains(name) {
@@ -257,7 +283,8 @@ extension String {
     return name
   }
 
-  /// The Swift on one line if it fits and has no comments or the like, which need several; otherwise unchanged.
+  /// The string, which is Swift, on one line. If one line is too long for it, the string is unchanged. Swift with
+  /// comments, braces or multi-line strings is also unchanged, because it needs its lines.
   var onOneLine: String {
     guard contains("\n"), !contains("{"), !contains("//"), !contains("\"\"\"") else { return self }
     let line = split(separator: "\n").map(\.trimmedBlanks).joined(separator: " ").replacing("( ", with: "(")

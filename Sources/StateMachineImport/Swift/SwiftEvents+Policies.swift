@@ -1,10 +1,13 @@
 import StateMachineSyntax
 
-/// The policies for events without transitions, and the removal of rows that do no more than policies and defaults.
+/// Chooses policies for events without transitions. Removes the rows that a policy or a default result makes
+/// unnecessary.
 extension SwiftEvents {
   // MARK: Policies
 
-  /// Returns the policy of the machine if it makes rows redundant; nil for the default policy, `ignore`.
+  /// Chooses the policies of the machine and of its events, and removes the rows that do the same as a policy. Returns
+  /// the statement of the machine's policy: `unhandled trap` if events trap in at least as many states as they are
+  /// ignored. Otherwise returns nil, which stands for the default policy `ignore`.
   mutating func choosePolicies() -> String? {
     var traps: [String: Int] = [:]
     for event in events {
@@ -25,7 +28,7 @@ extension SwiftEvents {
       if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
         continue
       }
-      // A policy has neither payloads nor parameters.
+      // A policy cannot use payloads or parameters, so rows that use them stay.
       let kinds = events[index].groups.compactMap { group in
         group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
       }
@@ -49,7 +52,8 @@ extension SwiftEvents {
     return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
   }
 
-  /// Returns an effect `trap("…")` as a policy. The text of a policy has no parentheses.
+  /// Returns the policy that does what an effect `trap("…")` does: `trap "…"`. Returns `trap` without a text if the
+  /// text uses other values than the state and the event, because a policy cannot use other values.
   private static func policy(_ effect: String) -> String {
     guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
     let text = effect.dropFirst(5).dropLast()
@@ -58,11 +62,16 @@ extension SwiftEvents {
     return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
   }
 
-  /// Returns whether an effect `trap` equals another one, has no text, or has the state in its text as the other does.
+  /// Returns whether the effect `other` may replace the effect `effect`; both are traps. It may if both are equal, if
+  /// `effect` has no text, or if both texts contain `\(state)`.
   private static func says(_ effect: String, _ other: String) -> Bool {
     effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
   }
 
+  /// Removes the rows of an event that do only one thing, such as a trap, and fulfil a condition. Returns whether it
+  /// removed a row. Comments above the removed rows are moved to the event.
+  ///
+  /// - Parameter index: the index of the event.
   private mutating func drop(_ index: Int, where condition: (Text) -> Bool) -> Bool {
     let count = events[index].groups.count
     var kept: [String] = []
@@ -82,8 +91,9 @@ extension SwiftEvents {
 
   // MARK: Default results
 
-  /// Chooses the default result of an event, which its rows then leave out: nil of an optional, or the case without a
-  /// payload that most rows return.
+  /// Chooses the default result of an event, and removes this result from the rows that return it. If the event's
+  /// result is an optional, its default is nil if some row returns nil. For any other type, the default is the case
+  /// without a payload that most states return, if at least two states return it.
   private mutating func chooseAnswer(_ index: Int) {
     guard let result = events[index].result else { return }
     let isOptional = result.hasSuffix("?")
@@ -105,6 +115,10 @@ extension SwiftEvents {
     events[index].groups = Self.joined(events[index].groups)
   }
 
+  /// Adds to `counts` the result of a row, or the results of the rows of its choice. A result counts once for each
+  /// state that has the row.
+  ///
+  /// - Parameter states: the number of states that have the row.
   private static func count(_ text: Text, _ states: Int, _ counts: inout [String: Int]) {
     if let last = text.effects.last, last != "trap", !last.hasPrefix("throw "),
       last.allSatisfy({ !"({=\n\"".contains($0) })
@@ -114,12 +128,14 @@ extension SwiftEvents {
     for row in text.choice { count(row, states, &counts) }
   }
 
-  /// Returns the value in an effect that returns one: `.none` for `return .none`, and for `none`.
+  /// Returns the Swift for the value in an effect that gives a result: `.none` for `return .none`. Also `.none` for the
+  /// effect `none`, which is the short form of a case.
   private static func value(of effect: String) -> String {
     effect.hasPrefix("return ") ? String(effect.dropFirst("return ".count)) : ".\(effect)"
   }
 
-  /// Returns the groups of states, with those joined that now have equal rows.
+  /// Joins the groups of states that have the same rows. Their rows may have become the same because a default result
+  /// was removed from them.
   private static func joined(_ groups: [Group]) -> [Group] {
     var result: [Group] = []
     for group in groups {
@@ -137,11 +153,14 @@ extension SwiftEvents {
 
   // MARK: Traps
 
-  /// Removes rows that trap as the policy does: the last rows of a state, and a row for one case of an optional if the
-  /// rows behind it can test for the other case.
+  /// Removes the rows of an event that trap as the machine's policy does. The last rows of a state are removed, because
+  /// an event without a row traps anyway. A row that traps for one case of an optional, such as `(next: nil)`, is
+  /// removed if the rows after it can test for the other case.
+  ///
+  /// - Parameter says: returns whether an effect traps as the policy does.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
     for group in events[index].groups.indices {
-      // An event that no row takes traps anyway.
+      // An event that no row takes traps because of the policy, so the last rows are not needed.
       while let last = events[index].groups[group].texts.last, events[index].groups[group].texts.count > 1,
         last.kind == .trap, last.lead.isEmpty, says(last.effects[0])
       {
@@ -169,11 +188,14 @@ extension SwiftEvents {
     }
   }
 
-  /// Returns the patterns of a state, without a row that tests for one case of an optional: the patterns behind it then
-  /// test for the other case. Nil if they cannot.
+  /// Returns the patterns of a state's rows without the pattern of one row, which tests for one case of an optional:
+  /// `(next: nil)`. The patterns after it then test for the other case: `(next: .some)`. Nil if the patterns after it
+  /// cannot test for the other case.
+  ///
+  /// - Parameter row: the index of the row to remove.
   private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
     let asked = Self.parts(of: patterns[row])
-    // Parts that all rows behind have in common with this row remain as they are.
+    // Parts that the row and all rows after it have in common need no change.
     let behind = patterns[(row + 1)...].map(Self.parts)
     let open = asked.filter { part in !behind.allSatisfy { $0.contains { $0 == part } } }
     guard open.count == 1, let part = open.first, (asked + behind.joined()).allSatisfy({ !$0.label.isEmpty }),
@@ -193,7 +215,7 @@ extension SwiftEvents {
     return result
   }
 
-  /// Returns the labels and values in a pattern.
+  /// Returns the labels and the values in a pattern: `next` and `nil` for `(next: nil)`.
   private static func parts(of pattern: String) -> [(label: String, value: String)] {
     let code = SwiftCode(SourceFile(path: "", text: pattern))
     guard code.word(0) == "(" else { return [] }
@@ -205,7 +227,8 @@ extension SwiftEvents {
 }
 
 extension SwiftRows.Text {
-  /// Removes the results from rows that return the event's default result.
+  /// Removes the event's default result from the row, and from the rows of its choice. The parameter has the effects
+  /// that give this result: `return nil`, `return .none`.
   mutating func drop(_ answers: [String]) {
     if let last = effects.last, answers.contains(last) {
       effects.removeLast()

@@ -1,18 +1,19 @@
 import StateMachineSyntax
 
-/// The events of a machine with their rows, and the results for the cases (arms) of the `switch` statements in Swift.
+/// The events of an imported machine with their rows. It also records, for each arm of a `switch` in the Swift file,
+/// whether the arm became a row.
 struct SwiftEvents {
   typealias Tokens = SwiftCode.Tokens
   typealias Text = SwiftRows.Text
 
-  /// An event: a method of the type, or a case of the enum that a method takes.
+  /// An event of the machine. In the Swift file, it is a method, or a case of the enum that a method takes.
   struct Event {
     var name: String
-    /// The event as rows name it: with its labels if another method has the same name.
+    /// The event as rows name it. It has its labels, `add(item:)`, if another method has the same name.
     var trigger: String
-    /// The declaration of the event, without the policy.
+    /// The declaration of the event without its policy: `event add(item: Int)`.
     var text: String
-    /// The default result, which rows without a result return; nil if there is none.
+    /// The default result, which rows without a result return; nil if the event has none.
     var answer: String?
     var policy: String?
     var lead: [String] = []
@@ -22,17 +23,20 @@ struct SwiftEvents {
     var groups: [Group] = []
   }
 
-  /// States with equal rows on the event.
+  /// The states in which the event has the same rows, and these rows.
   struct Group {
     var states: [Int]
-    /// The patterns of each state, one pattern for each row.
+    /// For each state of `states`, the patterns of its rows: one for each row. The text is empty for a row without a
+    /// pattern.
     var patterns: [[String]]
     var texts: [Text]
-    /// The first tokens of these states' arms (cases of a `switch`); a negative number for a method without arms.
+    /// The arms of `switch` statements from which the rows were read, each by its first token, `case` or `default`. A
+    /// negative number stands for a whole method that has no arms.
     var arms: [Int]
     var place: SourceRange
-    /// Returns whether other rows are equal to the group's rows, apart from the comments above a single row. For rows
-    /// that trap, the comments must be equal, too, as they stay if a policy replaces the rows.
+    /// Returns whether `other` has the same rows as `texts`. If both have only one row, the comments above the two rows
+    /// may differ. They must not differ if the row traps: when a policy replaces the row, its comments are moved to the
+    /// event.
     func doesTheSame(as other: [Text]) -> Bool {
       guard texts.count == 1, other.count == 1, texts[0].kind != .trap else { return texts == other }
       var (own, other) = (texts[0], other[0])
@@ -40,7 +44,8 @@ struct SwiftEvents {
       return own == other
     }
 
-    /// The group's only row if it has no pattern, and only traps, throws, returns a result or does nothing; else nil.
+    /// The only row of the states, if it has no pattern and does only one thing: it traps, throws, returns a result, or
+    /// does nothing. Nil if there are several rows, or if the row does more.
     var simple: Text? {
       guard texts.count == 1, texts[0].kind != .other, patterns.allSatisfy({ $0 == [""] }) else { return nil }
       var text = texts[0]
@@ -50,31 +55,41 @@ struct SwiftEvents {
   }
 
   let machine: SwiftMachine
-  /// The states of the machine, without states that methods assign only for a moment.
+  /// The indices of the states that the machine has. Transient states, such as `modifying`, are left out.
   var live: [Int]
   var events: [Event] = []
-  /// The result for each arm, by its first token: whether it became a row of its own, and whether it was reported.
+  /// For each arm of a `switch`, by the arm's first token: whether the arm became a row of its own, and whether a
+  /// finding reports the arm. A negative number stands for a whole method that has no arms.
   var outcomes: [Int: (isRow: Bool, isTold: Bool)] = [:]
-  /// The first tokens of the arms that are executed in some state.
+  /// The arms of `switch` statements that are executed in at least one state, each by its first token.
   var taken: Set<Int> = []
+  /// The values of payloads that rows change. Each is given as two numbers: the index of the state, and the index of
+  /// the field.
   var changed: Set<[Int]> = []
   var usesTodo = false
-  /// The first tokens of locks, which the machine does not have.
+  /// The first tokens of calls of locks, such as `lock.withLock { … }`. A finding reports them, because the machine
+  /// does not take locks.
   var locks: [Int] = []
-  /// The names of guards that are to be written by hand.
+  /// The names of guards that the user has to write. They stand in rows for Swift that the importer could not read as
+  /// rows.
   var openGuards: [String] = []
 
   private var code: SwiftCode { machine.code }
 
   init(_ machine: SwiftMachine, live: [Int]) { (self.machine, self.live) = (machine, live) }
 
-  /// Reads the rows of an event: of a method, or of one case of the enum that a method takes.
+  /// Reads the rows of an event in each state, and adds the event to `events`. In the Swift file, the event is a
+  /// method, or one case of the enum that a method has as its parameter.
+  ///
+  /// - Parameters:
+  ///   - number: the index of the case in `cases`; nil for a method that is itself an event.
+  ///   - properties: the names of the type's stored properties.
   mutating func read(
     _ event: Event, _ method: SwiftRows.Method, _ statements: [SwiftStatement], _ reader: inout CourseReader,
     case number: Int?, of cases: [SwiftMachine.State], properties: Set<String>
   ) {
     var event = event
-    // An arm that contains others is not counted.
+    // An arm that contains other arms is not counted: its own rows are those of the inner arms.
     var outer: Set<Int> = []
     for state in live {
       var rows = SwiftRows(
@@ -82,9 +97,10 @@ struct SwiftEvents {
       rows.hidesState = reader.reader.hidesBareName
       let course = reader.course(of: statements, in: CourseReader.Position(state: state, event: number))
       var texts = rows.texts(of: course, state: state)
+      // A method without arms has a negative key, made of its offset in the file.
       let arm = rows.arms.first?.arm.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
       if arm >= 0, !texts.isEmpty { texts[0].lead.insert(contentsOf: comments(of: arm), at: 0) }
-      // Statements before the arms of a method belong to no arm.
+      // If a method has arms, the statements before them belong to none, and need no entry.
       for (number, isTold) in rows.arms where number != nil || reader.arms.isEmpty || isTold {
         let key = number.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
         outcomes[key, default: (false, false)].isTold = outcomes[key]?.isTold == true || isTold
@@ -107,7 +123,7 @@ struct SwiftEvents {
     }
     for arm in reader.arms where outcomes[arm] == nil && !outer.contains(arm) { outcomes[arm] = (false, false) }
     for lock in reader.locks where !locks.contains(lock) { locks.append(lock) }
-    // A transition from a state without a payload to itself becomes an internal one.
+    // A transition from a state without a payload to itself is written as an internal one.
     for (index, group) in event.groups.enumerated() where group.states.count == 1 {
       for row in group.texts.indices where group.texts[row].target == machine.states[group.states[0]].name {
         event.groups[index].texts[row].target = nil
@@ -117,6 +133,8 @@ struct SwiftEvents {
     events.append(event)
   }
 
+  /// The numbers of arms of `switch` statements: of those that became rows, those that were merged with others, and
+  /// those that a finding reports.
   var accounting: Importer.Accounting {
     var accounting = Importer.Accounting(arrows: outcomes.count)
     for (arm, outcome) in outcomes {
@@ -131,7 +149,7 @@ struct SwiftEvents {
     return accounting
   }
 
-  /// Returns the comments above an arm, and those above its first statement.
+  /// Returns the comments above an arm of a `switch`, and those above the arm's first statement. Each begins with `//`.
   private func comments(of arm: Int) -> [String] {
     var lines = code.comments(above: arm)
     if let colon = code.first(in: arm..<code.tokens.count, where: { code.word($0) == ":" }),
@@ -144,7 +162,9 @@ struct SwiftEvents {
 
   // MARK: Rows
 
-  /// Returns the rows of an event, and appends to `choices` those to which the rows lead.
+  /// Returns the rows of an event. A row that leads to a choice is followed by the rows of the choice.
+  ///
+  /// - Parameter choices: the names of the machine's choices. The names of the event's choices are added.
   mutating func rows(of event: Event, choices: inout [String]) -> [DraftItem] {
     var items: [DraftItem] = []
     for group in event.groups {
@@ -154,6 +174,10 @@ struct SwiftEvents {
     return items
   }
 
+  /// Returns one row of a group of states, followed by the rows of the choice to which it leads. The source is `*`,
+  /// which stands for all states, if the group contains all states.
+  ///
+  /// - Parameter index: the index of the row in the group.
   private mutating func rows(
     _ index: Int, _ group: Group, _ event: Event, choices: inout [String]
   ) -> [DraftItem] {
@@ -166,6 +190,7 @@ struct SwiftEvents {
     return rows(text, sources: sources, triggers: [String(trigger)], group, event, choices: &choices)
   }
 
+  /// Returns a row with the given sources and triggers. It is followed by the rows of the choice to which it leads.
   private mutating func rows(
     _ text: Text, sources: [String], triggers: [String], _ group: Group, _ event: Event, choices: inout [String]
   ) -> [DraftItem] {
@@ -183,6 +208,8 @@ struct SwiftEvents {
       + text.choice.flatMap { rows($0, sources: [name], triggers: [], group, event, choices: &choices) }
   }
 
+  /// Returns the name of the guard in a condition that the user has to write: `pushLeadsToOpen`. Nil if the condition
+  /// contains no such name.
   private static func openGuard(_ condition: String) -> String? {
     condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last.flatMap {
       $0.contains("LeadsTo") ? String($0) : nil

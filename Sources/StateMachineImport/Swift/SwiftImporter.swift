@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// Imports the types of a Swift file that are state machines.
+/// Imports the types of a Swift file that are state machines: types that store an enum of states, which their methods
+/// assign.
 struct SwiftImporter {
   typealias Tokens = SwiftCode.Tokens
 
@@ -8,6 +9,7 @@ struct SwiftImporter {
   private var findings: [Diagnostic] = []
   private var accounting = Importer.Accounting()
 
+  /// Returns the `.sm` file for a Swift file, with findings. If the Swift file has no machine, returns only a finding.
   static func run(_ source: SourceFile, path: String) -> Importer.Result {
     var importer = SwiftImporter(code: SwiftCode(source))
     return importer.run(path: path)
@@ -27,7 +29,7 @@ struct SwiftImporter {
     let header = code.header
     if !header.isEmpty { draft.items += [.comment(header), .blankLine] }
     draft.items += [.comment(["// From \(code.source.fileName)"]), .blankLine]
-    // The imports, with the compiler conditions around them.
+    // Imports are written first, together with the compiler conditions around them if each `#if` has its `#endif`.
     let imports = top.prefix { ["import", "#"].contains($0.introducer) }
     let conditions = imports.map { code.word($0.start) }
     let isBalanced = conditions.count { $0 == "#if" } == conditions.count { $0 == "#endif" }
@@ -40,7 +42,7 @@ struct SwiftImporter {
       draft.items.append(.statement(DraftStatement(text: code.line(member.all), place: code.place(member.all))))
     }
     var beside: [String] = []
-    // The enum of events of a reducer is generated.
+    // The enum of events of a reducer is left out here, because the machine's file generates it.
     var events: [String] = []
     var transient: Set<String> = []
     for machine in machines {
@@ -67,7 +69,9 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// Returns the Swift beside the machines; only their extensions if a type encloses a machine, or it is half the file.
+  /// Returns the Swift of the types and functions that belong to no machine; it is moved to the `.sm` file. Nothing but
+  /// extensions of the machines is moved in two cases: if a type encloses a machine, or if this Swift is at least half
+  /// of the file. A finding then names the types that stay in the Swift file.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
   ) -> [String] {
@@ -111,12 +115,13 @@ struct SwiftImporter {
     return own.map(text)
   }
 
-  /// Returns whether a type of the file encloses a machine.
+  /// Returns whether a type encloses one of the machines.
   private func encloses(_ member: SwiftMember, _ machines: [SwiftMachine]) -> Bool {
     machines.contains { member.all.contains($0.type.member.start) && member.start != $0.type.member.start }
   }
 
-  /// Returns whether an extension contains nothing but machines.
+  /// Returns whether an extension contains nothing but machines and their enums of states. Nothing of it is then left
+  /// for the Swift file.
   private func isEmpty(_ member: SwiftMember, without machines: [SwiftMachine]) -> Bool {
     guard member.introducer == "extension", !member.isConstrained(code), let body = member.body else { return false }
     let starts = Set(machines.flatMap { [$0.type.member.start, $0.enumeration.member.start] })
@@ -125,7 +130,7 @@ struct SwiftImporter {
 }
 
 extension Diagnostic {
-  /// Returns a warning that an `#if` is left out, and the Swift of both its branches is kept.
+  /// Returns a warning that an `#if` is left out. The Swift of all its branches is copied, whatever its condition is.
   static func conditionLeftOut(_ code: SwiftCode, _ member: SwiftMember) -> Diagnostic {
     .changedMeaning(
       code.place(member.all), "'\(code.line(member.all))' is left out: what stands on each side of it comes along")

@@ -1,18 +1,21 @@
 import StateMachineSyntax
 
-/// A type that is a state machine: it stores the case of an enum, which its methods test and assign.
+/// A type of the imported file that is a state machine: it stores a value of an enum, which its methods test and
+/// assign.
 struct SwiftMachine {
   typealias Tokens = SwiftCode.Tokens
 
+  /// A value in the payload of a state or an event.
   struct Field {
-    /// The label; nil for a field without one.
+    /// The label; nil for a value without a label.
     var label: String?
-    /// The name of the field in rows: the label, or the name that most patterns bind.
+    /// The name of the value in rows: the label, or the name that most patterns in the file bind the value to.
     var name: String?
     var type: String
     var value: String?
   }
 
+  /// A case of the enum of states or of events.
   struct State {
     var name: String
     var fields: [Field]
@@ -20,13 +23,14 @@ struct SwiftMachine {
     var lead: [String]
   }
 
-  /// A type of the file, with the members of its extensions.
+  /// A type of the file, together with the members of its extensions.
   struct FoundType {
     var member: SwiftMember
-    /// The names of the enclosing types, the outermost first.
+    /// The names of the types around this type, the outermost first.
     var path: [String]
     var members: [SwiftMember]
     var name: String { member.name }
+    /// The name after the names of the enclosing types: `Door.State`.
     var fullName: String { (path + [name]).joined(separator: ".") }
   }
 
@@ -36,18 +40,23 @@ struct SwiftMachine {
   let type: FoundType
   /// The enum of the states.
   let enumeration: FoundType
-  /// The name of the state in the methods: a property or a parameter, or `self` in the methods of an enum.
+  /// The name that means the state in the methods: the name of a property or of a parameter. It is `self` in the
+  /// methods of an enum that is the machine itself.
   let property: String
-  /// The function that takes the state, if no property stores it, and whether the function returns the next state.
+  /// The function that has the state as a parameter, `reduce(_ state: State, _ event: Event)`, and whether it returns
+  /// the next state. Nil if a property stores the state.
   let function: (member: SwiftMember, returnsState: Bool)?
   var states: [State] = []
-  /// The methods that assign the state, and so become events.
+  /// The methods that assign the state. They become events.
   private(set) var decidingMethods: [SwiftMember] = []
-  /// The names of methods that pass the state to a closure, which changes it in place.
+  /// The names of methods that pass the state to a closure, which changes it:
+  /// `func modify(_ body: (inout State) -> Void)`.
   private(set) var lenders: Set<String> = []
-  /// The names of members that are no events and read the state, directly or by other members.
+  /// The names of members that read the state, directly or through other members. Methods that become events are not
+  /// among them.
   private(set) var stateReaders: Set<String> = []
 
+  /// Creates the machine of a type.
   init(
     _ code: SwiftCode, _ types: [FoundType], _ type: FoundType, enumeration: FoundType, property: String,
     function: (member: SwiftMember, returnsState: Bool)? = nil
@@ -64,6 +73,8 @@ struct SwiftMachine {
     stateReaders = findStateReaders()
   }
 
+  /// Returns the names of the members that read the state, directly or through other members. It repeats the search
+  /// until it finds no further member, because a member may call one that was found just before.
   private func findStateReaders() -> Set<String> {
     let members = type.members.filter { member in
       ["func", "var"].contains(member.introducer) && member.body != nil && member.name != property
@@ -85,7 +96,8 @@ struct SwiftMachine {
 
   // MARK: Types of a file
 
-  /// Returns the types of a file, each with the members of all its extensions.
+  /// Returns the types of a file, each with the members of its extensions. The members of an extension with
+  /// conformances or a `where` clause are not added.
   static func types(in code: SwiftCode) -> [FoundType] {
     var types: [FoundType] = []
     collect(SwiftMember.all(in: 0..<code.tokens.count, code), path: [], code, &types)
@@ -100,6 +112,7 @@ struct SwiftMachine {
     return merged
   }
 
+  /// Adds the types among the given members, and the types inside them, to `types`.
   private static func collect(
     _ members: [SwiftMember], path: [String], _ code: SwiftCode, _ types: inout [FoundType]
   ) {
@@ -113,6 +126,9 @@ struct SwiftMachine {
 
   // MARK: Machines of a file
 
+  /// Returns the machines in a file. A machine is a type that stores the state, a type with a function that has the
+  /// state as a parameter, or an enum whose methods assign `self`. If several properties of a type could store the
+  /// state, the one that most methods assign is chosen.
   static func all(in code: SwiftCode) -> [SwiftMachine] {
     let types = types(in: code)
     var machines: [SwiftMachine] = []
@@ -137,7 +153,8 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns the machine of a function `reduce(_ state: State, _ event: Event) -> State`; nil if there is none.
+  /// Returns the machine of a function with a state and an event as its parameters:
+  /// `reduce(_ state: State, _ event: Event) -> State`. Nil if the type has no such function.
   private static func ofFunction(in type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     for member in type.members where member.introducer == "func" && member.body != nil {
       let parameters = code.parameters(of: member)
@@ -174,14 +191,14 @@ struct SwiftMachine {
     return nil
   }
 
-  /// Returns the machine of an enum whose methods assign `self`; nil if there are none.
+  /// Returns the machine that an enum is if its methods assign `self`. Nil for any other type.
   private static func ofItself(_ type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     guard type.member.introducer == "enum" else { return nil }
     let machine = SwiftMachine(code, types, type, enumeration: type, property: "self")
     return machine.states.count < 2 || machine.decidingMethods.isEmpty ? nil : machine
   }
 
-  /// Returns the enum in the file that is the type of a property; nil if there is none.
+  /// Returns the enum that is the type of a property, if this file declares it; otherwise nil.
   private static func enumeration(
     of member: SwiftMember, in type: FoundType, _ types: [FoundType], _ code: SwiftCode
   ) -> FoundType? {
@@ -191,7 +208,7 @@ struct SwiftMachine {
       let end = code.first(in: head) { code.word($0) == "=" } ?? head.upperBound
       name = code.line(head.lowerBound + 1..<end)
     } else if code.word(head.lowerBound) == "=" {
-      // The type is that of `State.idle`.
+      // The property has no type, but a value `State.idle`, which names it.
       var index = head.lowerBound + 1
       while code.isName(index), code.word(index + 1) == ".", code.word(index).first?.isUppercase == true {
         name += (name.isEmpty ? "" : ".") + code.word(index)
@@ -210,7 +227,7 @@ struct SwiftMachine {
 
   // MARK: States
 
-  /// Returns the states for the cases among the members of an enum.
+  /// Returns a state for each `case` among the members of an enum.
   func cases(of members: [SwiftMember]) -> [State] {
     var states: [State] = []
     for member in members where member.introducer == "case" {
@@ -227,7 +244,8 @@ struct SwiftMachine {
     return states
   }
 
-  /// Returns the cases with names for fields without labels: the names that most patterns bind.
+  /// Returns the cases with names for values that have no label. The name is the one to which most patterns in the file
+  /// bind the value, or else a name made of the value's type. A value that no pattern binds gets no name.
   func named(_ cases: [State]) -> [State] {
     cases.map { found in
       guard found.fields.contains(where: { $0.name == nil }) else { return found }
@@ -243,7 +261,8 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns for each field of a case the names that patterns bind, with the number of such patterns.
+  /// For each value in the payload of a case, returns the names to which patterns in the file bind the value. Each name
+  /// comes with the number of patterns that bind the value to this name.
   private func boundNames(of found: State) -> [[String: Int]] {
     var counts = [[String: Int]](repeating: [:], count: found.fields.count)
     for place in code.tokens.indices
@@ -261,13 +280,14 @@ struct SwiftMachine {
     return counts
   }
 
-  /// Returns a name for a field, made of its type's name; nil if another field has the name.
+  /// Returns a name made of a type's name, `item` for `[Item]`; nil if the name is one of `taken`.
   static func name(ofType type: String, besides taken: Set<String>) -> String? {
     let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
     let name = word.prefix(1).lowercased() + word.dropFirst()
     return taken.contains(name) ? nil : name
   }
 
+  /// Returns the field that a parameter of an enum's case declares: `persons count: Int = 0`.
   private func field(_ range: Tokens) -> Field {
     let equals = code.first(in: range) { code.word($0) == "=" }
     let colon = code.first(in: range) { code.word($0) == ":" }
@@ -284,14 +304,15 @@ struct SwiftMachine {
 
   // MARK: Methods
 
-  /// Returns a reader for the statements of a method, with the names that the state has in it.
+  /// Returns a reader for the statements of a method. It knows by which names the method means the state.
   func reader(for method: SwiftMember) -> SwiftStatementReader {
     SwiftStatementReader(
       code: code, property: property, hidesBareName: function == nil && property != "self" && hidesProperty(method),
       isSelfState: property == "self")
   }
 
-  /// Returns whether a method has a parameter or a variable with the name of the state's property.
+  /// Returns whether a method has a parameter or a variable with the name of the state's property. In such a method,
+  /// only `self.state` means the state.
   private func hidesProperty(_ method: SwiftMember) -> Bool {
     method.all.contains { index in
       guard code.word(index) == property else { return false }
@@ -302,14 +323,17 @@ struct SwiftMachine {
     }
   }
 
-  /// Returns whether a member is a method that assigns the state, or a `mutating` method that tests it.
+  /// Returns whether a member is a method that becomes an event: one that assigns the state, or a `mutating` method
+  /// that reads it.
   private func decides(_ member: SwiftMember) -> Bool {
     guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
     let reader = reader(for: member)
     return reader.writesState(body) || member.modifiers.contains("mutating") && reader.asksForState(body)
   }
 
-  /// The name of the machine: the type's, unless the type is the enum of the states, which keeps its name.
+  /// The name of the machine, which is usually the type's name. In two cases the states keep the type's name: a type
+  /// `State` within `Door` becomes the machine `DoorStateMachine`; an enum `Door` with a function that has the state as
+  /// its parameter becomes `DoorMachine`.
   var name: String {
     if type.name == "State" {
       return (type.path.last?.split(separator: ".").last.map(String.init) ?? "") + "StateMachine"
@@ -317,8 +341,8 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
-  /// Returns the names of the types and protocols that the state, payloads, events and properties use, directly or
-  /// through other types of the file.
+  /// Returns the names of the types and protocols that the states, payloads, events and properties use, directly or
+  /// through other types of the file. None of them may be less visible than the machine.
   func visibleTypes() -> Set<String> {
     let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
     let named = declarations.filter {
@@ -337,6 +361,8 @@ struct SwiftMachine {
     return visible
   }
 
+  /// Returns the index of the state with this name; nil if the machine has no such state. In the file, the name may be
+  /// in back-ticks.
   func state(named name: String) -> Int? {
     states.firstIndex { $0.name == name || $0.name == "`\(name)`" }
   }

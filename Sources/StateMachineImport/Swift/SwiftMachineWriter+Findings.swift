@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The findings about Swift that the machine does not have.
+/// Reports what the Swift file has and the machine does not.
 extension SwiftMachineWriter {
-  /// Reports arms (cases of a `switch`) that did not become rows.
+  /// Reports calls of locks, and the arms of `switch` statements that did not become rows: arms that no state reaches,
+  /// and arms that rows cannot express.
   mutating func tellOfArms() {
     if let lock = events.locks.first {
       findings.append(
@@ -12,7 +13,7 @@ extension SwiftMachineWriter {
         ))
     }
     for arm in events.outcomes.keys.sorted() where !events.taken.contains(arm) {
-      // The arms of left-out states are reported with the state.
+      // An arm for a transient state is not reported, because the state is.
       let isLeftOut = code.line(arm..<(code.first(in: arm..<code.tokens.count) { code.word($0) == ":" } ?? arm + 1))
         .split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { transient.contains(String($0)) }
       if !isLeftOut {
@@ -20,12 +21,14 @@ extension SwiftMachineWriter {
       }
     }
     for (arm, outcome) in events.outcomes.sorted(by: { $0.key < $1.key }) where outcome.isTold {
+      // A negative number is a method without arms, as `SwiftEvents.read` makes it.
       let place = arm >= 0 ? code.place(arm..<arm + 1) : SourceRange(-arm - 1, -arm)
       findings.append(.leftByHand(place, "this decides as rows cannot: say it by rows at the 'TODO'"))
     }
   }
 
-  /// Reports what a type has and a generated struct does not, such as inheritance.
+  /// Reports what the type has and a generated struct does not: that it is a class or an actor, its superclass, code
+  /// that observes the state (`didSet`), and some attributes.
   mutating func tellOfType() {
     let place = code.place(type.start..<min(type.start + 2, code.tokens.count))
     switch type.introducer {
@@ -56,7 +59,8 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Reports what methods have and events do not, such as attributes.
+  /// Reports what methods have and events do not: some attributes and `async`. Also reports methods that are less
+  /// visible than the machine, because the events are as visible as the machine.
   mutating func tellOfMethods() {
     for method in machine.decidingMethods where !machine.lenders.contains(method.name) {
       let place = code.place(method.start..<min(method.start + 2, code.tokens.count))
@@ -79,14 +83,17 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// The attributes of a type that its machine does not have.
+  /// The attributes of a type that its machine does not get.
   static let droppedAttributes: Set<String> = ["@objc", "@Observable", "@frozen", "@usableFromInline"]
 
-  /// Returns whether an event keeps an attribute of its method. `@inlinable` becomes an attribute of the machine.
+  /// Returns whether the import keeps an attribute of a method. The event gets the attribute or, for `@inlinable`, the
+  /// machine does.
   static func isKept(_ attribute: String) -> Bool {
     ["@discardableResult", "@available", "@inlinable"].contains { attribute.hasPrefix($0) }
   }
 
+  /// Reports that attributes are left out, in one finding at a place of the file. Reports nothing if `attributes` is
+  /// empty.
   private mutating func tell(of attributes: [String], at place: SourceRange) {
     guard !attributes.isEmpty else { return }
     findings.append(.leftOut(place, "\(attributes.map { "'\($0)'" }.joined(separator: ", ")) is left out"))

@@ -1,9 +1,10 @@
 import StateMachineSyntax
 
-/// The head and the properties of a machine, and the members that remain Swift.
+/// Writes the head and the properties of a machine, and the members of the type that stay Swift.
 extension SwiftMachineWriter {
   // MARK: Head
 
+  /// Returns the head of the `machine` statement: `public machine Door<Item> in House: Sendable`.
   func headText() -> String {
     var attributes = type.attributes.filter { !Self.droppedAttributes.contains($0) }
     if isInlinable { attributes.append("@inlinable") }
@@ -29,13 +30,15 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Whether the machine is `inlinable`: its methods are, and its type is visible to other modules.
+  /// Whether the machine is `@inlinable`. It is if all methods that become events have this attribute, and other
+  /// modules can use the type.
   private var isInlinable: Bool {
     ["public", "open"].contains(type.access) || type.attributes.contains("@usableFromInline")
       ? machine.decidingMethods.allSatisfy { $0.attributes.contains("@inlinable") } : false
   }
 
-  /// Returns the types behind the colon, and whether the machine keeps each: it cannot inherit from a class.
+  /// Returns the types after the `:` of the type's declaration, and whether the machine keeps each type. The machine is
+  /// a struct. If the type is none, the machine cannot keep a superclass, nor a protocol that a struct may not satisfy.
   private func conformances(of range: Tokens) -> [(name: String, isKept: Bool)] {
     guard code.word(range.lowerBound) == ":" else { return [] }
     let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
@@ -46,7 +49,7 @@ extension SwiftMachineWriter {
     return all.map { ($0, kept.contains($0)) }
   }
 
-  /// The superclass and protocols of the type that the machine does not have.
+  /// The superclass and the protocols that the type has and the machine does not.
   var droppedConformances: [String] {
     let head = type.head(code)
     guard let colon = code.first(in: head, where: { code.word($0) == ":" }) else { return [] }
@@ -56,6 +59,7 @@ extension SwiftMachineWriter {
 
   // MARK: Properties
 
+  /// The stored properties of the type, without the state.
   private var stored: [SwiftMember] {
     machine.type.members.filter { member in
       guard ["let", "var"].contains(member.introducer), !member.isStatic, member.name != machine.property else {
@@ -66,6 +70,8 @@ extension SwiftMachineWriter {
     }
   }
 
+  /// Returns the statements for the stored properties. Reports a property whose type the file does not tell, and a
+  /// property that loses attributes or observers.
   mutating func properties() -> [DraftItem] {
     stored.compactMap { member in
       let head = member.head(code)
@@ -105,7 +111,8 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Returns the type of a value if the value's text shows it; otherwise nil.
+  /// Returns the type of a value if its text shows the type (`true`, `"a"`, `3`, `[Int]()`, `Item()`, `Color.red`);
+  /// otherwise nil.
   private static func type(of value: String) -> String? {
     if ["true", "false"].contains(value) { return "Bool" }
     if value.first == "\"" { return "String" }
@@ -124,7 +131,8 @@ extension SwiftMachineWriter {
 
   // MARK: Swift that stays
 
-  /// Collects the members that are neither properties nor events, as Swift of the machine or beside it.
+  /// Collects the members of the type that are neither properties nor events. They become Swift within the machine
+  /// (`swiftWithin`), or Swift after the machine (`swiftBeside`).
   mutating func collectSwift() {
     let members = machine.type.members
     let stays = members.map(staysSwift)
@@ -133,7 +141,7 @@ extension SwiftMachineWriter {
       let member = members[index]
       index += 1
       if code.word(member.start) == "#if" {
-        // Conditions stay if all members within them stay Swift.
+        // An `#if` is kept, with everything up to its `#endif`, if all members within it stay Swift.
         let end = members[index...].firstIndex { code.word($0.start) == "#endif" } ?? index
         let isWhole = (index..<end).allSatisfy { members[$0].introducer == "#" || stays[$0] }
         if isWhole, end > index, end < members.count {
@@ -164,7 +172,8 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Returns whether a member becomes the state, an event, a property or an action of the machine.
+  /// Returns whether a member of the type becomes the state, an event, a property or an action of the machine. Such a
+  /// member is not copied as Swift.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -177,14 +186,16 @@ extension SwiftMachineWriter {
       || actions.contains { $0.start == member.start }
   }
 
-  /// Returns whether a member is copied into the machine as Swift.
+  /// Returns whether a member of the type is copied into the machine as Swift. A function is not copied if it assigns
+  /// the state.
   private func staysSwift(_ member: SwiftMember) -> Bool {
     if ["init", "deinit", "#"].contains(member.introducer) || isPartOfMachine(member) { return false }
     guard let body = member.body, !member.isType else { return true }
     return !machine.reader(for: member).writesState(body)
   }
 
-  /// Returns the text of a member with its comments, without `switch` cases of transient states.
+  /// Returns the text of a member with its comments. In the text, the state's property is called `state`. The parts
+  /// that mention transient states, such as `modifying`, are left out.
   private func text(of member: SwiftMember) -> String {
     var renames: [String: String] = [:]
     if machine.property != "state", machine.function == nil, machine.property != "self" {
@@ -202,8 +213,9 @@ extension SwiftMachineWriter {
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
-  /// Returns the text of a member with the modifiers that it needs in a struct. Types in payloads become visible in the
-  /// module, and methods that assign properties become mutating.
+  /// Returns the text of a member with the modifiers that it needs in the machine. Types that payloads use lose
+  /// `private`. In a class or an actor, words such as `override` are removed, and methods that assign properties become
+  /// `mutating`.
   private func prepared(_ text: String, _ member: SwiftMember) -> String {
     var text = text
     func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
@@ -220,7 +232,7 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Returns whether a class's method assigns a property or calls an event, so that in a struct it must be `mutating`.
+  /// Returns whether a method of a class assigns a property or calls an event, and so has to be `mutating` in a struct.
   private func changesMachine(_ member: SwiftMember) -> Bool {
     guard let body = member.body else { return false }
     let names = Set(stored.map(\.name))
@@ -232,7 +244,9 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Adds an initializer that calls the generated initializer with the properties and the state.
+  /// Adds the initializer of the type to the machine's Swift. It is rewritten to call the generated initializer with
+  /// the properties and the state. Nothing is added if the generated initializer is the same. If the initializer
+  /// chooses between states, a `TODO` is added in its place, and a finding reports it.
   private mutating func addInitializer(_ member: SwiftMember) {
     guard let body = member.body,
       let open = code.first(in: member.start..<body.lowerBound, where: { code.word($0) == "(" })
@@ -275,6 +289,7 @@ extension SwiftMachineWriter {
     {
       return
     }
+    // The generated initializer has a parameter for each property, in their order.
     let isMemberwise =
       before.isEmpty && isInitial
       && parameters.map { code.word($0.lowerBound) }
@@ -293,7 +308,9 @@ extension SwiftMachineWriter {
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
   }
 
-  /// Returns the lines for a statement of an initializer. Its values for properties become constants.
+  /// Returns the lines that replace a statement of an initializer which assigns properties in an inner block, such as
+  /// an `if`. Each property becomes a constant (`let count: Int`), which the block assigns. The constants are added to
+  /// `values`, the arguments for the generated initializer.
   private func assigning(_ range: Tokens, _ values: inout [String: String]) -> [String] {
     let assigned = stored.filter { member in
       range.contains { code.word($0) == member.name && code.word($0 - 1) == "." && code.word($0 + 1) == "=" }
@@ -309,7 +326,8 @@ extension SwiftMachineWriter {
     return declarations + [text]
   }
 
-  /// Returns whether an initializer equals the generated one: whether it has the same parameters in the same order.
+  /// Returns whether the generated initializer has the same parameters in the same order as an initializer of the type.
+  /// The type's initializer is then not needed.
   private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
     -> Bool
   {
@@ -320,9 +338,11 @@ extension SwiftMachineWriter {
     return values.allSatisfy { $0.key == $0.value }
   }
 
+  /// Returns the position of a property among the stored properties.
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
-  /// Adds an extension of the state's type with the members of the old enum that are not cases.
+  /// Adds an extension of the generated type of the states. It has the conformances of the old enum, and the enum's
+  /// members that are not cases.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
@@ -336,7 +356,8 @@ extension SwiftMachineWriter {
           && !(isReducer && $0.start == handler?.enumeration.member.start)
           && !statesTypes.contains($0.name)
       }
-    // Types within the enum of states move into the machine, where they can use its types; the states get type aliases.
+    // Types inside the enum of states move into the machine, where they can use the machine's types. The states get
+    // type aliases, so that callers find the types under their old names.
     let types = machine.enumeration.members.filter { statesTypes.contains($0.name) }
     if !isItself { swiftWithin += types.map(text) }
     let isInGeneric = machine.types.contains {
@@ -372,8 +393,9 @@ extension SwiftMachineWriter {
       "\(availability)extension \(own).State\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
   }
 
-  /// The names of types in the enum of states that move into the machine, where they can use the types of enclosing
-  /// scopes, unlike in an extension of the state's type. Types with names that the machine declares do not move.
+  /// The names of the types inside the enum of states that move into the machine. They move if one of them uses a type
+  /// that is declared outside of the enum, because an extension of the generated state type could not use that type. A
+  /// type does not move if the machine declares another type with its name.
   var statesTypes: Set<String> {
     func isType(_ member: SwiftMember) -> Bool {
       member.isType && member.introducer != "extension" || member.introducer == "typealias"
@@ -387,13 +409,15 @@ extension SwiftMachineWriter {
     return needsScope ? names.subtracting(own) : []
   }
 
-  /// Returns the access modifier for a member that the machine's file declares for other files of the module.
+  /// Returns the access modifier, followed by a blank, for a member of the machine that other files use: `public `,
+  /// `@usableFromInline ` or nothing.
   private func visibleAccess(of member: SwiftMember) -> String {
     let word = member.access.flatMap { ["public", "package"].contains($0) ? $0 + " " : nil } ?? ""
     return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
-  /// Adds the names with which callers access the state and its type.
+  /// Adds declarations that keep the old names for callers: a property with the old name of the state, and a type alias
+  /// with the old name of its enum.
   private mutating func addNames() {
     let name = machine.enumeration.name
     let access = visibleAccess(of: machine.enumeration.member)
@@ -403,7 +427,7 @@ extension SwiftMachineWriter {
     {
       swiftWithin.append("\(isInlinable ? "@inlinable " : access)var \(machine.property): State { state }")
     }
-    // The memberwise initializer, if it is called.
+    // The type's memberwise initializer with the old name of the state, if the file calls it.
     if machine.property != "state", type.introducer == "struct",
       !initializers.contains(where: { code.word($0.start + 2) == machine.property }),
       code.tokens.indices.contains(where: {
@@ -424,7 +448,8 @@ extension SwiftMachineWriter {
 
   // MARK: Callers of one method
 
-  /// Adds the method that takes an enum of events, with the signature that callers use.
+  /// Adds the old method that has an enum of events as its parameter, so that callers can still call it. Its body calls
+  /// `handle(event:)`, or the method of each event.
   mutating func addDispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State]
@@ -455,7 +480,8 @@ extension SwiftMachineWriter {
     swiftWithin.append("\(start) {\n\(Self.indented(dispatch(handler, cases, on: "")))\n}")
   }
 
-  /// Adds the function that takes a state, whose body creates a machine in that state.
+  /// Adds the function that has the state as a parameter. Its body creates a machine in this state, lets it handle the
+  /// event, and returns the next state or assigns it.
   private mutating func addFunction(
     _ head: String, _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)
   ) {
@@ -489,7 +515,10 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Returns the `switch` that calls the method of each event.
+  /// Returns a `switch` over the event that calls the method of each event:
+  /// `case .push(let count): push(count: count)`.
+  ///
+  /// - Parameter receiver: the text before the calls: `machine.`, or empty.
   private func dispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State],

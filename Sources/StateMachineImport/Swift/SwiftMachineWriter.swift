@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// Writes one machine: its head, its properties, states, events and rows, and the Swift that stays as it is.
+/// Writes one imported machine: its head, properties, states, events and rows, and the Swift that is copied from the
+/// type.
 struct SwiftMachineWriter {
   typealias Tokens = SwiftCode.Tokens
 
@@ -8,22 +9,29 @@ struct SwiftMachineWriter {
   var events: SwiftEvents
   var findings: [Diagnostic] = []
   var accounting = Importer.Accounting()
-  /// The Swift outside of the machine: extensions of its state, and names that callers use.
+  /// The Swift that stands after the machine: extensions of the type of its states, and old names that callers use.
   var swiftBeside: [String] = []
+  /// The Swift inside the machine: members of the type that are neither properties nor events.
   var swiftWithin: [String] = []
+  /// The names of transient states, such as `modifying`. A method assigns such a state only for a moment; the machine
+  /// does not have it.
   var transient: Set<String> = []
+  /// The index of the initial state.
   var initial = 0
-  /// The method that takes an enum of events, its parameter of this type, and the enum; nil if there is none.
+  /// The method that has an enum of events as its parameter, the name of this parameter, and the enum; nil if there is
+  /// no such method.
   var handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)?
-  /// Whether callers send events by `handle(event:)` and not by methods.
+  /// Whether callers send events by `handle(event:)`, and not by a method for each event.
   var isReducer = false
-  /// The enums that methods return, which become the machine's actions.
+  /// The enums of results that methods return. They become the machine's actions.
   var actions: [SwiftMember] = []
-  /// The cases of the enum of events, with a name for each field that patterns bind.
+  /// The cases of the enum of events. Each value in a payload has the name that patterns bind it to.
   var eventCases: [SwiftMachine.State] = []
-  /// Whether the method that takes an enum of events returns only the state.
+  /// Whether the method that has an enum of events as its parameter returns nothing but the state. The events then need
+  /// no result.
   var returnsOnlyState = false
-  /// The names of types that payloads, events and properties use, directly or by other types: none may be private.
+  /// The names of the types that payloads, events and properties use, directly or through other types. None of them may
+  /// be private.
   let visibleTypes: Set<String>
 
   var code: SwiftCode { machine.code }
@@ -35,6 +43,8 @@ struct SwiftMachineWriter {
     events = SwiftEvents(machine, live: [])
   }
 
+  /// Returns the statement of the whole machine, ready to be written. Meanwhile, it collects the findings, and the
+  /// Swift that stands after the machine (`swiftBeside`).
   mutating func items() -> [DraftItem] {
     machine.states = machine.named(machine.states)
     readStart()
@@ -107,10 +117,12 @@ struct SwiftMachineWriter {
     return [.block(head, body)]
   }
 
+  /// Returns a statement with the given text.
   private func statement(_ text: String, _ place: SourceRange) -> DraftItem {
     .statement(DraftStatement(text: text, place: place))
   }
 
+  /// Returns a text in which each line that is not empty begins with two more blanks.
   static func indented(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(
       separator: "\n")
@@ -118,7 +130,8 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// Finds transient states such as `modifying`, in which no method ends, as another assignment follows.
+  /// Finds the transient states, such as `modifying`. No method ends in such a state, because it assigns another state
+  /// in the same block. Reports for each transient state that it is left out.
   private mutating func findTransientStates() {
     for (index, state) in machine.states.enumerated()
     where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
@@ -131,6 +144,7 @@ struct SwiftMachineWriter {
     }
   }
 
+  /// Returns the `state` statements. Neighboring states without payload and comments share one statement.
   private func states() -> [DraftItem] {
     let isPlain = { (state: SwiftMachine.State) in state.lead.isEmpty && state.fields.isEmpty }
     var items: [DraftItem] = []
@@ -157,7 +171,10 @@ struct SwiftMachineWriter {
     return items
   }
 
-  /// Returns a list of fields in parentheses; empty for no fields. If it is longer than a line, each field has a line.
+  /// Returns fields in parentheses: `(persons: Int, speed: Int)`. Empty for no fields. A list that is too long for one
+  /// line is broken into lines.
+  ///
+  /// - Parameter name: the text before the list in its line, such as `state open`.
   private static func list(_ fields: [String], behind name: String) -> String {
     if fields.isEmpty { return "" }
     let line = fields.joined(separator: ", ")
@@ -171,6 +188,7 @@ struct SwiftMachineWriter {
     return "(\n  " + lines.joined(separator: "\n  ")
   }
 
+  /// Returns the declaration of a field: `var persons count: Int = 0`.
   private func fieldText(_ field: SwiftMachine.Field, isVariable: Bool) -> String {
     let value = field.value.map { " = \($0)" } ?? ""
     let word = isVariable ? "var " : ""
@@ -180,7 +198,8 @@ struct SwiftMachineWriter {
     return "\(word)\(label == name ? label : "\(label) \(name)"): \(type)\(value)"
   }
 
-  /// Returns a type, in which names of types in the enum of states are as the machine names them.
+  /// Returns a type or declaration with paths in place of the names of types inside the enum of states:
+  /// `Door.State.Kind` for `Kind`. Code of the machine must use these paths.
   func qualified(_ type: String) -> String {
     let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
       .subtracting(statesTypes)
@@ -194,7 +213,8 @@ struct SwiftMachineWriter {
 
   // MARK: Actions
 
-  /// Returns the enums that methods return and that only have cases, which become the machine's actions.
+  /// Returns the enums of results that become the machine's actions. A method returns such an enum, and the enum has
+  /// only cases. No case has the name of an event, or of a keyword for effects such as `raise`.
   private func findActions() -> [SwiftMember] {
     guard handler == nil else { return [] }
     let results = Set(
@@ -215,16 +235,18 @@ struct SwiftMachineWriter {
     }
   }
 
+  /// Returns the cases of the action that a method returns; empty if it returns no action.
   private func answers(of method: SwiftMember) -> [SwiftMachine.State] {
     guard let result = result(method) else { return [] }
     let isOptional = result.hasSuffix("?")
     guard let action = actions.first(where: { $0.name == (isOptional ? String(result.dropLast()) : result) }),
       case let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
     else { return [] }
-    // In an optional, `none` is nil.
+    // In an optional, `.none` means nil and not a case of the action.
     return cases.filter { !isOptional || $0.name != "none" }
   }
 
+  /// Returns the `action` statement for an enum.
   private func declaration(of action: SwiftMember) -> DraftItem {
     let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
     let texts = cases.map { found in
@@ -248,7 +270,9 @@ struct SwiftMachineWriter {
 
   var initializers: [SwiftMember] { machine.type.members.filter { $0.introducer == "init" } }
 
-  /// Finds the initial state: the property's default value, or the value that an initializer assigns.
+  /// Finds the initial state: the default value of the state's property, or the value that an initializer assigns to
+  /// the property. The arguments of this value become default values of the state's payload, unless the initializer has
+  /// parameters.
   private mutating func readStart() {
     var value: Tokens?
     var hasParameters = false
@@ -276,6 +300,8 @@ struct SwiftMachineWriter {
 
   // MARK: Events
 
+  /// Finds the method that has an enum of events as its parameter and contains a `switch` over it, and decides whether
+  /// it becomes `handle(event:)`.
   private mutating func findHandler() {
     for method in machine.decidingMethods {
       for (_, name, parameterType) in parameters(method) where name != machine.property {
@@ -295,7 +321,7 @@ struct SwiftMachineWriter {
       && !isThrowing(handler.method) && parameters(handler.method).count == (machine.function == nil ? 1 : 2)
   }
 
-  /// Returns whether a method returns nothing but the state.
+  /// Returns whether each `return` statement of a method returns the state, and nothing else.
   private func returnsState(_ method: SwiftMember) -> Bool {
     guard result(method) == machine.enumeration.name, let body = method.body else { return false }
     return body.filter { code.word($0) == "return" }.allSatisfy { index in
@@ -304,6 +330,7 @@ struct SwiftMachineWriter {
     }
   }
 
+  /// Returns whether some tokens contain a `switch` over the parameter with this name.
   private func switches(over name: String, in body: Tokens) -> Bool {
     body.contains { index in
       guard code.word(index) == "switch",
@@ -317,6 +344,7 @@ struct SwiftMachineWriter {
     code.parameters(of: method)
   }
 
+  /// Returns the type of a method's result; nil if it returns nothing.
   func result(_ method: SwiftMember) -> String? {
     let head = method.head(code)
     guard let arrow = code.first(in: head, where: { code.word($0) == "->" }) else { return nil }
@@ -330,7 +358,8 @@ struct SwiftMachineWriter {
     code.first(in: method.head(code)) { code.word($0) == "throws" } != nil
   }
 
-  /// Returns the names that occur in a method, used or declared.
+  /// Returns the names that a method uses or declares. The names of members after a dot are left out, except after
+  /// `self.`.
   private func uses(of method: SwiftMember) -> Set<String> {
     Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
   }
@@ -340,6 +369,8 @@ struct SwiftMachineWriter {
     Set(method.all.filter { code.isName($0) && code.word($0 - 1) != "." }.map(code.word))
   }
 
+  /// Reads the events of the machine. Each method that assigns the state is an event. If such a method has an enum of
+  /// events as its parameter, each case of the enum is an event in place of the method.
   private mutating func readEvents() {
     let methods = machine.decidingMethods
     let properties = Set(
@@ -348,7 +379,7 @@ struct SwiftMachineWriter {
     for method in methods where !machine.lenders.contains(method.name) {
       guard let body = method.body else { continue }
       var statements = machine.reader(for: method).statements(body)
-      // A transition cannot wait.
+      // A transition cannot wait, so a method with `await` has to be written by hand.
       if body.contains(where: { code.word($0) == "await" }) { statements = [.unknown(body)] }
       let isOverloaded = names.count { $0 == method.name } > 1
       if let handler, handler.method.start == method.start {
@@ -368,6 +399,7 @@ struct SwiftMachineWriter {
     }
   }
 
+  /// Reads the events of a method with an enum of events as its parameter, one event for each case.
   private mutating func readCases(
     of handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ statements: [SwiftStatement], _ properties: Set<String>
@@ -407,17 +439,23 @@ struct SwiftMachineWriter {
     addDispatch(handler, cases)
   }
 
-  /// Returns the name of an event as rows write it. Four names are keywords of triggers, and get backticks.
+  /// Returns the name of an event as rows write it. `after`, `every`, `always` and `done` get backticks, because they
+  /// are keywords of triggers.
   private static func eventName(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }
 
-  /// The parameters of the method besides the event and the state.
+  /// The parameters of the method with an enum of events, apart from the event and the state. Each event gets these
+  /// parameters.
   var otherParameters: [(label: String, name: String, type: String)] {
     guard let handler else { return [] }
     return parameters(handler.method).filter { $0.name != handler.parameter && $0.name != machine.property }
   }
 
+  /// Returns the event for a method, with the text of its declaration.
+  ///
+  /// - Parameter isOverloaded: whether another method has the same name. Rows then name the event with its labels:
+  ///   `add(item:)`.
   private func event(_ method: SwiftMember, isOverloaded: Bool) -> SwiftEvents.Event {
     let head = method.head(code)
     let open = code.first(in: head) { code.word($0) == "(" } ?? head.lowerBound

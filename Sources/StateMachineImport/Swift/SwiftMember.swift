@@ -1,31 +1,33 @@
 import StateMachineSyntax
 
-/// A declaration in a file, or in a type.
+/// A declaration in a Swift file or in a type.
 struct SwiftMember {
   typealias Tokens = SwiftCode.Tokens
 
-  /// The keyword: `func`, `struct`, `case`, `extension`; `#` for a compiler condition.
+  /// The keyword: `func`, `struct`, `case`, `extension`; `#` for a compiler condition such as `#if`.
   var introducer: String
-  /// The name with its backticks; `init` for an initializer; the path of the extended type for an extension.
+  /// The name, with its backticks. It is `init` for an initializer, and the path of the extended type (`Door.State`)
+  /// for an extension.
   var name = ""
   var attributes: [String] = []
-  /// The modifiers in their order: `private`, `mutating`, `private(set)`.
+  /// The modifiers in their order, such as `private`, `mutating` and `private(set)`.
   var modifiers: [String] = []
-  /// The tokens of the declaration, from the first attribute or modifier.
+  /// The tokens of the whole declaration, from its first attribute or modifier.
   var all: Tokens
   /// The index of the keyword's token.
   var start: Int
-  /// The tokens between the braces; nil if there are no braces.
+  /// The tokens between the braces; nil for a declaration without braces.
   var body: Tokens?
 
-  /// Returns the tokens from the name to the body, or to the end if there is no body.
+  /// Returns the tokens between the name and the body; up to the end if there is no body.
   func head(_ code: SwiftCode) -> Tokens {
     let first = introducer == "init" || introducer == "subscript" ? start + 1 : start + 2
     return min(first, headEnd)..<headEnd
   }
   private var headEnd: Int { body.map { $0.lowerBound - 1 } ?? all.upperBound }
 
-  /// Returns whether an extension has conformances or a `where` clause, and so remains an extension.
+  /// Returns whether an extension has conformances or a `where` clause. The members of such an extension cannot be
+  /// added to its type.
   func isConstrained(_ code: SwiftCode) -> Bool {
     head(code).contains { code.word($0) == ":" || code.word($0) == "where" }
   }
@@ -47,7 +49,7 @@ struct SwiftMember {
     "nonisolated", "isolated", "distributed", "consuming", "borrowing", "prefix", "postfix", "infix",
   ]
 
-  /// Returns the declarations among some tokens, in their order.
+  /// Returns the declarations among some tokens, in their order. Declarations inside others are not among them.
   static func all(in range: Tokens, _ code: SwiftCode) -> [SwiftMember] {
     var members: [SwiftMember] = []
     var index = range.lowerBound
@@ -71,7 +73,8 @@ struct SwiftMember {
     return members
   }
 
-  /// Returns a declaration for each property in `var line = 1, column = 0`; any other declaration unchanged.
+  /// Returns one declaration for each property in `var line = 1, column = 0`; any other declaration is returned
+  /// unchanged.
   private func split(_ code: SwiftCode) -> [SwiftMember] {
     guard ["let", "var"].contains(introducer), body == nil, code.isName(start + 1) else { return [self] }
     var members = [self]
@@ -89,7 +92,8 @@ struct SwiftMember {
     return members
   }
 
-  /// Reads an attribute or a modifier, and returns the index of the token behind it; nil if there is none.
+  /// Reads an attribute or a modifier, adds it to the declaration, and returns the index of the token after it. Nil if
+  /// neither an attribute nor a modifier begins at the index.
   private mutating func readPrefix(at index: Int, _ range: Tokens, _ code: SwiftCode) -> Int? {
     let word = code.word(index)
     if word == "@" {
@@ -102,6 +106,7 @@ struct SwiftMember {
     guard Self.modifierWords.contains(word), code.isName(index + 1) || ["(", "@"].contains(code.word(index + 1)) else {
       return nil
     }
+    // `class` is a modifier only before a member, as in `class func`; otherwise it declares a class.
     if word == "class", !["func", "var", "let", "subscript"].contains(code.word(index + 1)),
       !Self.modifierWords.contains(code.word(index + 1))
     {
@@ -116,7 +121,7 @@ struct SwiftMember {
     return index + 1
   }
 
-  /// Reads the name and the body, and returns the index of the token behind the declaration.
+  /// Reads the name and the body of the declaration, and returns the index of the token after the declaration.
   private mutating func readRest(in range: Tokens, _ code: SwiftCode) -> Int {
     if introducer == "#" {
       let line =
@@ -139,7 +144,7 @@ struct SwiftMember {
     while index < range.upperBound {
       let word = code.word(index)
       if word == "{" {
-        // The braces of a closure in a property's value are no body.
+        // In the value of a property, braces are those of a closure, and no body.
         if !(isProperty && hasValue && !Self.beginsObservers(index, code)) { body = code.inside(index) }
         let end = code.closers[index] + 1
         if body != nil || ends(before: end, range, code) { return min(end, range.upperBound) }
@@ -153,6 +158,7 @@ struct SwiftMember {
     return min(index, range.upperBound)
   }
 
+  /// Returns whether a brace begins the observers of a property, `didSet` or `willSet`.
   private static func beginsObservers(_ brace: Int, _ code: SwiftCode) -> Bool {
     ["didSet", "willSet"].contains(code.word(brace + 1))
   }
@@ -168,7 +174,8 @@ struct SwiftMember {
 }
 
 extension SwiftCode {
-  /// Returns whether a token at the beginning of a line continues the statement before it.
+  /// Returns whether the token at the beginning of a line continues the statement of the line before: `.map(…)`,
+  /// `else`, `+ 1`.
   func continuesLine(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     let (before, word) = (tokens[index - 1], words[index])
@@ -177,7 +184,7 @@ extension SwiftCode {
     if ["else", "catch", "where", "as", "is", "throws", "async", "in"].contains(word) { return true }
     if [")", "]", ",", ":"].contains(word) || word == "." { return true }
     guard tokens[index].kind == .infixOrPrefix || tokens[index].kind == .postfix else { return false }
-    // A prefix operator is directly before its operand.
+    // A prefix operator stands directly before its operand, and so begins a statement.
     return index + 1 >= tokens.count || tokens[index].end < tokens[index + 1].start || word == "?" || word == "->"
   }
 }

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The results and the targets of rows.
+/// Makes the results and the targets of rows.
 extension SwiftRows {
-  /// Returns a value as a case of the machine's action, `send(file)` for `.send(file)`; nil for any other value.
+  /// Returns the effect that gives a case of the machine's action as the result: `send(file)` for `.send(file)`.
+  /// Arguments whose values are carried over are left out. Nil if the value is not such a case.
   func answer(_ value: Tokens, _ way: Way) -> String? {
     guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
       let found = method.answers.first(where: { $0.name == name })
@@ -24,7 +25,8 @@ extension SwiftRows {
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Returns whether the target gets a value with this name and type by carry over, from the source or the event.
+  /// Returns whether a label of the target with this name and type gets its value by carry over, from the source or
+  /// from the event. The row then needs no argument for the label.
   func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
     if way.conditions.contains(where: { $0.contains("let \(name)") })
       || way.shadows.contains(where: { $0.name == name })
@@ -38,6 +40,13 @@ extension SwiftRows {
 
   // MARK: Targets
 
+  /// Sets the target of a row to the state that the Swift assigns. If that state is the source, the row may become an
+  /// internal one: it then has assignments such as `count += 1` for the values that have changed.
+  ///
+  /// - Parameters:
+  ///   - value: the tokens of the assigned state.
+  ///   - kept: the names of the constants that store arguments for the target, by the index of the argument.
+  ///   - exit: the tokens of the value that the method returns after the assignment.
   mutating func setTarget(
     _ value: Tokens, _ way: Way, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
   ) {
@@ -52,7 +61,7 @@ extension SwiftRows {
     let parts = self.parts(hasArguments ? code.elements(code.inside(open)) : [], for: machine.states[target].fields)
     for (index, (number, part)) in parts.enumerated() {
       let field = machine.states[target].fields[index]
-      // A default is written out if a value with its label would be carried over instead.
+      // A label with a default value: it is written out if a value with this label would carry over instead.
       let value = number.flatMap { kept[$0] } ?? part.map { word(code.value(ofArgument: $0), way) } ?? field.value ?? ""
       if part == nil, target != way.state, !mayBeCarried(field.label, way) { continue }
       let isBound = way.conditions.contains { $0.contains("let \(value)") }
@@ -70,7 +79,7 @@ extension SwiftRows {
       text.effects += effects
       return
     }
-    // The arguments without labels are all written.
+    // Arguments without labels are all written, because their positions matter.
     let all = parts.enumerated().compactMap { index, part -> String? in
       let field = machine.states[target].fields[index]
       guard let label = field.label else {
@@ -85,7 +94,8 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// Returns the arguments of a case, each with its index, by the fields; nil for a field whose default is left out.
+  /// Returns, for each field of a state, the argument that belongs to it, and the index of this argument among
+  /// `arguments`. Both are nil if the argument is left out because the field has a default value.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -100,13 +110,14 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the source or the event has a value with the label, which would carry over.
+  /// Returns whether the source or the event has a value with this label, so that it might be carried over. Always true
+  /// for a field without a label.
   private func mayBeCarried(_ label: String?, _ way: Way) -> Bool {
     guard let label else { return true }
     return machine.states[way.state].fields.contains { $0.label == label } || method.parameters.contains(label)
   }
 
-  /// Returns whether the event's pattern binds a field with the name to the same name.
+  /// Returns whether the pattern for the event binds the value with this name to its own name.
   func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
     guard let event else { return false }
     return zip(event.fields, way.event).contains { field, pattern in
@@ -114,9 +125,12 @@ extension SwiftRows {
     }
   }
 
+  /// Returns whether a text is `nil` or `.none`.
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// Returns the value that a pattern tests a field of the source for, or implies for it; nil if there is none.
+  /// Returns the pattern that the value at an index of the source's payload is known to match, such as `nil`. Either
+  /// the path through the method tests the value, or earlier tests exclude all other values. Nil if the path does not
+  /// test the value.
   func test(_ index: Int, _ way: Way) -> String? {
     guard index < way.fields.count else { return nil }
     switch way.fields[index] {
@@ -125,7 +139,9 @@ extension SwiftRows {
     }
   }
 
-  /// Returns assignments to fields of a state that is not exited; nil if Swift behind the change would read the fields.
+  /// Returns assignments such as `count += 1` for a row that changes the payload of its source and does not exit the
+  /// source. Nil if assignments would not do the same as the Swift: for example, if the method's result uses a value
+  /// that they change.
   func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
     -> [String]?
   {
@@ -153,14 +169,18 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the source's pattern binds the field at an index to a constant with the name.
+  /// Returns whether the path through the method binds a value of the source's payload to a constant with this name.
+  ///
+  /// - Parameter index: the index of the value in the payload.
   private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
     let field = machine.states[way.state].fields[index]
     return index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
-  /// Returns whether the field at an index in the source has its own name in the row.
+  /// Returns whether a value of the source's payload is called by its own name in the row.
+  ///
+  /// - Parameter index: the index of the value in the payload.
   func isField(_ index: Int, _ way: Way) -> Bool {
     guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
     return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil

@@ -1,13 +1,18 @@
 import StateMachineSyntax
 
-/// The texts of a row's patterns, conditions and effects, with the names that fields have in the row.
+/// Makes the texts of a row's patterns, conditions and effects. Values of the payload have the names that the machine
+/// gives them, which may differ from those in the Swift file.
 extension SwiftRows {
+  /// Returns the name of a value of the source's payload. Nil if the value has no name.
+  ///
+  /// - Parameter index: the index of the value in the payload.
   func fieldName(_ index: Int, _ way: Way) -> String? {
     let fields = machine.states[way.state].fields
     return index < fields.count ? fields[index].name : nil
   }
 
-  /// Returns the names of fields in the row, by the names that patterns in Swift bind the fields to.
+  /// Returns the names that are replaced in the row. In the Swift file, a pattern may bind a value of the payload to
+  /// another name than the machine uses. The key is the name in the Swift file, and the value is the name in the row.
   func renames(_ way: Way) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
@@ -18,7 +23,7 @@ extension SwiftRows {
     return renames
   }
 
-  /// Returns some tokens as text, with the names of the row, on one line if it fits.
+  /// Returns the text of some tokens with the names that the row uses, on one line if it fits.
   func word(_ range: Tokens, _ way: Way) -> String {
     var renames = renames(way)
     if machine.property != "state" { renames[machine.property] = "state" }
@@ -27,6 +32,8 @@ extension SwiftRows {
       if let written = way.written, index >= written.upperBound, code.word(index) == machine.property,
         isStateName(index)
       {
+        // `\u{1}` marks an assigned state that is written in place of `state`, so that `self.` and `.` next to it can
+        // be mended below.
         return "\u{1}" + code.text(written, renaming: renames)
       }
       if code.word(index - 1) == "." { return nil }
@@ -39,7 +46,8 @@ extension SwiftRows {
     return withoutSelf(text, way).onOneLine
   }
 
-  /// Returns a text without `self.` before properties that are not hidden by other names.
+  /// Returns a text without `self.` before the names of properties. It keeps `self.` if another name in the row hides
+  /// the property.
   private func withoutSelf(_ text: String, _ way: Way) -> String {
     guard text.contains("self.") else { return text }
     let piece = SwiftCode(SourceFile(path: "", text: text))
@@ -55,13 +63,18 @@ extension SwiftRows {
     return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
-  /// Returns whether a token names the state, and not a variable with this name that a pattern binds.
+  /// Returns whether a token with the name of the state's property means the state. It does not if a pattern binds a
+  /// variable with the same name.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
 
-  /// Returns the parts of a row before its target.
+  /// Returns the text of a row without its target: the pattern, the trigger, the condition and the effects.
+  ///
+  /// - Parameters:
+  ///   - steps: the statements that the row executes.
+  ///   - value: the tokens of the value that the method returns or throws; nil if the method does neither.
   mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
     var text = Text()
     text.condition = condition(way)
@@ -88,10 +101,12 @@ extension SwiftRows {
     return text
   }
 
+  /// Returns the condition of a row, made of all conditions that the path through the method tests. Nil if the path
+  /// tests no condition.
   func condition(_ way: Way) -> String? {
     guard !way.conditions.isEmpty else { return nil }
     var renames = renames(way)
-    // A condition of a choice comes behind the variables that the row has declared.
+    // A choice is tested after the row has declared its variables, so the conditions use their new names.
     if way.isInChoice { for shadow in way.shadows { renames[shadow.name] = shadow.replacement } }
     let texts = way.conditions.map { withoutSelf(renamed($0, renames), way) }
     let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
@@ -99,6 +114,7 @@ extension SwiftRows {
     return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
   }
 
+  /// Returns a text in which names are replaced. The state's property is called `state` in it.
   private func renamed(_ text: String, _ renames: [String: String]) -> String {
     var renames = renames
     if machine.property != "state" { renames[machine.property] = "state" }
@@ -107,7 +123,10 @@ extension SwiftRows {
     return piece.text(0..<piece.tokens.count, renaming: renames)
   }
 
-  /// Returns the pattern for the source: fields with other names, fields that are tested, and fields that are hidden.
+  /// Returns the pattern after the source of a row, such as `(next: nil)`; empty if the row needs no pattern. A value
+  /// is in the pattern if the row tests the value, binds it to another name, or uses its name for something else.
+  ///
+  /// - Parameter texts: the texts of the row, in which names may occur.
   func pattern(_ way: Way, texts: [String]) -> String {
     let fields = machine.states[way.state].fields
     var parts: [String?] = []
@@ -117,7 +136,7 @@ extension SwiftRows {
       case .test(let test): parts.append(test)
       case .bind(let name, let isVariable):
         if field.name == nil || renames(way)[name] == nil && name != field.name {
-          // The row uses a copy as the variable, so the pattern binds a constant.
+          // The row declares a variable with this name as a copy, so the pattern binds a constant.
           parts.append("let \(isVariable ? original(name) : name)")
         } else {
           parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
@@ -141,7 +160,8 @@ extension SwiftRows {
 
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
-  /// Returns the pattern for an event of an enum, if its case is bound to other names than those of the fields.
+  /// Returns the pattern after an event that is a case of an enum, such as `(item, nil)`. It is empty if the pattern
+  /// only binds values to their own names.
   private func trigger(_ way: Way, texts: [String]) -> String {
     guard let event else { return triggerOfMethod(way, texts) }
     guard way.event.count == event.fields.count else { return "" }
@@ -161,8 +181,8 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// Returns the pattern for a method's parameters, if a parameter has the name of a label of the source that is not
-  /// bound: the pattern shows which of the two a name means.
+  /// Returns the pattern after an event that is a method. It is usually empty. It names a parameter if a label of the
+  /// source that the row tests has the same name, because the name would otherwise be ambiguous.
   private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[way.state].fields
@@ -177,6 +197,8 @@ extension SwiftRows {
     return "(\(parts.joined(separator: ", ")))"
   }
 
+  /// Returns whether a text uses a name. The name of a member after a dot does not count as a use, nor does the label
+  /// of an argument.
   func uses(_ name: String, _ text: String) -> Bool {
     let piece = SwiftCode(SourceFile(path: "", text: text))
     return piece.tokens.indices.contains { index in
@@ -185,7 +207,8 @@ extension SwiftRows {
     }
   }
 
-  /// Returns the effects of a row: assignments one by one if all steps are assignments, otherwise one block of Swift.
+  /// Returns the effects for the statements that a row executes. If all statements assign properties, each is an
+  /// effect: `count = 0`. Otherwise, all of them are one block of Swift: `{ …; … }`.
   private func effects(_ steps: [Step], _ way: Way) -> [String] {
     var statements: [(text: String, isAssignment: Bool)] = []
     var declared: [String: String] = [:]
@@ -202,7 +225,7 @@ extension SwiftRows {
       if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
         text = declaration + text.dropFirst(first.count)
       }
-      // A variable that a compound statement assigns is declared before the statement.
+      // A compound statement assigns the variable, so the variable has to be declared before the statement.
       for (name, declaration) in declared where code.uses(name, in: range) {
         statements.append((declaration, false))
         declared[name] = nil
@@ -224,6 +247,7 @@ extension SwiftRows {
     return effects
   }
 
+  /// Returns whether a statement assigns a property in a form that a row can write as an effect: `count += 1`.
   private func isAssignment(_ range: Tokens, _ way: Way) -> Bool {
     var index = range.lowerBound
     let isMember = code.word(index) == "self" && code.word(index + 1) == "."

@@ -1,42 +1,43 @@
 import StateMachineSyntax
 
-/// The rows of one event, made of the course (the tests and statements) of its method in each state.
+/// Makes the rows of one event from the trees (`Course`) of its method, one tree for each state.
 struct SwiftRows {
   typealias Tokens = SwiftCode.Tokens
 
-  /// The text of a row before its sources are joined: equal texts of several states become one row.
+  /// A row without its sources. States whose texts are equal share one row.
   struct Text: Hashable {
-    /// The pattern behind the source, with parentheses; empty for none.
+    /// The pattern after the source, in parentheses; empty for no pattern.
     var pattern = ""
-    /// The fields of the source that the row uses, each with its type, as text.
+    /// The values of the payload and the parameters that the row uses, such as `persons: Int`.
     var uses: [String] = []
-    /// The pattern behind the event, with parentheses; empty for none.
+    /// The pattern after the event, in parentheses; empty for no pattern.
     var trigger = ""
     var target: String?
     var condition: String?
     var effects: [String] = []
     var lead: [String] = []
-    /// The rows of the choice to which the row leads.
+    /// The rows of the choice to which the row leads; empty if it leads to a state.
     var choice: [Text] = []
-    /// The kind of the row's effect, if it has only one; otherwise `other`.
+    /// The kind of the row if it does only one thing; otherwise `other`.
     var kind = Kind.other
 
     enum Kind: Hashable { case other, nothing, answer, trap, error }
   }
 
+  /// The method from which the rows are read.
   struct Method {
     var name: String
     /// The types of the parameters, by their names.
     var types: [String: String]
-    /// The labels and names of a method's parameters, in their order; empty for a case of an enum of events.
+    /// The labels and names of the method's parameters, in their order; empty for a case of an enum of events.
     var list: [(label: String, name: String)] = []
     var parameters: [String] { Array(types.keys) }
-    /// The names that occur in the method, with those of parameters and variables.
+    /// The names that occur in the method, including those of parameters and variables.
     var uses: Set<String>
-    /// The names that the method uses without `self.`, and those of its parameters.
+    /// The names that the method uses without `self.` before them, and those of its parameters.
     var bareNames: Set<String>
     var returnsValue: Bool
-    /// The cases of the enum that the method returns if that enum is an action of the machine; otherwise empty.
+    /// The cases of the action that the method returns; empty if it returns no action of the machine.
     var answers: [SwiftMachine.State] = []
   }
 
@@ -46,21 +47,23 @@ struct SwiftRows {
   let transient: Set<String>
   /// The names of the methods that assign the state, which are events.
   private let eventNames: Set<String>
-  /// The names of the members that read the state, directly or by other members.
+  /// The names of the members that read the state, directly or through other members.
   private let stateReaders: Set<String>
-  /// Whether the method has a variable with the name of the state's property.
+  /// Whether the method has a variable with the name of the state's property. Only `self.state` then means the state.
   var hidesState = false
-  /// The case of an enum of events, with its fields; nil for a method that is an event itself.
+  /// The event as a case of an enum, with its payload; nil for a method that is itself an event.
   var event: SwiftMachine.State?
-  /// The arm at which each course ends, and whether a finding reports the arm; nil for a course without an arm.
+  /// For each path through the method, the arm of a `switch` in which it ends, and whether a finding reports this arm.
+  /// The arm is nil for a path that goes through no arm.
   private(set) var arms: [(arm: Int?, isTold: Bool)] = []
-  /// The first tokens of arms that contain another `switch` over the state or the event.
+  /// The arms of `switch` statements that contain another `switch` over the state or the event.
   private(set) var passed: Set<Int> = []
-  /// The fields that rows change, each as the index of the state and of the field.
+  /// The values of payloads that rows change, each as the index of the state and of the field.
   var changed: Set<[Int]> = []
-  /// Whether the rows of the state have to be written by hand, as they would not do the same as the Swift.
+  /// Whether the rows of the state have to be written by hand, because generated rows would not do the same as the
+  /// Swift.
   private var isByHand = false
-  /// Whether rows call `todo()`, the function that replaces values which are not known.
+  /// Whether rows call `todo()`, a function in place of values that the user has to write.
   private(set) var usesTodo = false
 
   var code: SwiftCode { machine.code }
@@ -75,18 +78,23 @@ struct SwiftRows {
     stateReaders = machine.stateReaders
   }
 
+  /// A statement that a row executes: a statement on the path through the method, or one that the row needs in
+  /// addition.
   enum Step {
     case run(Tokens)
     case write(Tokens)
-    /// A constant for an argument of the target: its name and value.
+    /// Declares a constant that stores an argument of the target: the name of the constant, and the tokens of its
+    /// value.
     case keep(String, Tokens)
-    /// A variable with the value of a field: its name and the field's.
+    /// Declares a variable that is a copy of a value of the payload: the name of the value, and the name of the
+    /// variable.
     case copy(String, String)
 
-    /// The tokens of a statement; nil for other steps.
+    /// The tokens of a statement from the Swift file that the row executes. Nil for other steps.
     var range: Tokens? { if case .run(let range) = self { range } else { nil } }
   }
 
+  /// Returns whether some tokens call a method of the machine that is an event.
   private func callsEvent(_ range: Tokens) -> Bool {
     range.contains { index in
       code.word(index + 1) == "(" && eventNames.contains(code.word(index))
@@ -94,7 +102,7 @@ struct SwiftRows {
     }
   }
 
-  /// One path through a course: the tests and statements from its beginning to one of its ends.
+  /// One path through the method: the tests and statements from its beginning to one of its ends.
   struct Way {
     var state: Int
     var fields: [FieldPattern] = []
@@ -103,21 +111,25 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    /// The names that the row replaces behind a token: of variables that hide a field or a parameter, and of copies.
+    /// The names that the row replaces. A variable gets another name if a value of the payload or a parameter has the
+    /// same name. A value that the row copies gets the name of its copy.
     var shadows: [Shadow] = []
-    /// The state assigned on the path. A row assigns it at its end, so Swift behind the assignment reads this value.
+    /// The state that the path assigns; nil before the assignment. A row assigns the state only at its end. So Swift
+    /// that reads the state after the assignment uses this value.
     var written: Tokens?
   }
 
+  /// A name that the row replaces.
   struct Shadow {
     var name: String
     var replacement: String
     var from: Int
-    /// The index of the token that declares the variable; nil for the copy of a field.
+    /// The token that declares the variable; nil for a copy of a value.
     var declaration: Int?
   }
 
-  /// Returns the texts of the rows for one state.
+  /// Returns the rows for one state. If they would not do the same as the Swift, returns rows with a `TODO`, which the
+  /// user has to complete.
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
     isByHand = false
@@ -129,6 +141,9 @@ struct SwiftRows {
     return rows
   }
 
+  /// Adds to `rows` the rows for a tree of statements: one row for each path through the tree. If statements come
+  /// before a test, it adds a row that leads to a choice. `way` is the path from the beginning of the method to the
+  /// tree.
   private mutating func write(_ course: Course, _ way: Way, _ rows: inout [Text]) {
     var way = way
     switch course {
@@ -176,13 +191,15 @@ struct SwiftRows {
     }
   }
 
+  /// Notes that the user has to write the rows of this state, and that a finding reports an arm of a `switch`.
   private mutating func leaveByHand(_ arm: Int?) {
     arms.append((arm, true))
     isByHand = true
   }
 
-  /// Returns whether a row would not do the same as it assigns the state at its end: the state of an event within the
-  /// event would be overwritten, or Swift behind the assignment would read the old state.
+  /// Returns whether the row for a path would not do the same as the Swift, because a row assigns the state only at its
+  /// end. This is so if the path also calls an event, because the row would then overwrite the event's state. It is
+  /// also so if the path calls a member that reads the state after the assignment.
   private func isMisplaced(_ value: Tokens, _ way: Way) -> Bool {
     let ranges = way.steps.compactMap(\.range) + [value]
     let writesBack = way.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
@@ -193,8 +210,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a pattern of the source binds the name of a parameter that conditions or statements use: in a row,
-  /// the name can have only one meaning.
+  /// Returns whether a pattern for the source binds a name that is also the name of a parameter which the path uses. In
+  /// a row, a name can mean only one of the two.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ way: Way) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
@@ -213,7 +230,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a token names a member that reads the state, also in an interpolation in a literal.
+  /// Returns whether a token is the name of a member that reads the state, or a string literal that contains such a
+  /// name in `\(…)`.
   private func asksForState(_ index: Int, _ way: Way) -> Bool {
     let word = code.word(index)
     if code.isName(index), code.word(index - 1) != ".", isLocal(word, way) || !code.isUse(index) { return false }
@@ -223,7 +241,8 @@ struct SwiftRows {
     return stateReaders.contains(word) && (code.word(index - 1) != "." || code.word(index - 2) == "self")
   }
 
-  /// Returns whether a name in a row is the name of a local value, and not of a member.
+  /// Returns whether a name means a local value in the row, such as a parameter or a variable. Otherwise, it means a
+  /// member of the machine.
   private func isLocal(_ name: String, _ way: Way) -> Bool {
     let isBound = way.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
     let isDeclared = way.steps.compactMap(\.range).contains { range in
@@ -233,12 +252,14 @@ struct SwiftRows {
       || way.conditions.contains { $0.contains("let \(name)") }
   }
 
-  /// Returns the Swift of the interpolations in a string literal.
+  /// Returns the Swift in the interpolations `\(…)` of a string literal. The result also contains the text of the
+  /// literal after each interpolation.
   private static func interpolated(_ literal: String) -> String {
     literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
-  /// Replaces the name of a variable that hides a field of the source or a parameter, as both are visible in a row.
+  /// Notes that a variable needs another name in the row. This is so for `let name = …` if a value of the payload or a
+  /// parameter is also called `name`, because in a row both would be visible.
   private func noteShadows(_ range: Tokens, _ way: inout Way) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
@@ -254,17 +275,21 @@ struct SwiftRows {
     }
   }
 
-  /// Returns a name for the original value of a field, of which the Swift changes a copy.
+  /// Returns the name for the unchanged value if the row changes a copy of the value: `originalCount` for `count`.
   func original(_ name: String) -> String { prefixed("original", name) }
 
+  /// Returns a new name for a variable whose own name is used in the row already: `newCount` for `count`.
   private func fresh(_ name: String) -> String { prefixed("new", name) }
 
   private func prefixed(_ prefix: String, _ name: String) -> String {
     (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
   }
 
-  /// Returns a path and copies for the fields that the Swift changes and that do not carry over: a change of the field
-  /// itself would either remain or be lost.
+  /// Returns the values that the row must copy because the path changes them: pairs of the value's name and the copy's
+  /// name. A value that is carried over needs no copy. A change of any other value would be lost, or would stay in the
+  /// source. Also returns the path with the copies in place of the values.
+  ///
+  /// - Parameter written: the state that the path assigns; nil if it assigns no state.
   private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
     var (result, copies) = (way, [(String, String)]())
     let ranges = way.steps.compactMap(\.range) + [value]
@@ -281,12 +306,18 @@ struct SwiftRows {
     return (result, copies)
   }
 
-  /// Returns whether the Swift in some ranges changes the variable with a name.
+  /// Returns whether the Swift in some ranges of tokens changes the variable with this name.
   private func isChanged(_ name: String, _ ranges: [Tokens]) -> Bool {
     ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
   }
 
-  /// Returns whether the assigned state has the current value of the source's field.
+  /// Returns whether the assigned state gets the current value of a field of the source. It must get the value in the
+  /// field with the same name. If the assigned state is the source itself, it must be the field with the same index.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the field in the source.
+  ///   - bound: the name to which the path binds the value.
+  ///   - written: the tokens of the assigned state; nil if no state is assigned.
   private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ way: Way) -> Bool {
     guard let written, let open = written.first(where: { code.word($0) == "(" }),
       let target = machine.state(named: code.word(open - 1))
@@ -305,6 +336,9 @@ struct SwiftRows {
     return false
   }
 
+  /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern replaces the
+  /// path's pattern for the same value only if it says more: it binds the value to a name, or tests a value that the
+  /// path has not tested.
   private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into way: inout Way) {
     if !state.isEmpty {
       way.fields = zip(way.fields + Array(repeating: .nothing, count: max(0, state.count - way.fields.count)), state)
@@ -324,11 +358,14 @@ struct SwiftRows {
 
   // MARK: Choices
 
-  /// Adds a row with the statements before a test. It leads to a choice with a row for each of the test's alternatives.
+  /// Adds a row that executes the statements before a test, and leads to a choice. The choice has a row for each
+  /// alternative of the test. The choice is needed because the guard of a row is evaluated before the effects of the
+  /// row.
   private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
     var way = way
     var lost: [Step] = []
-    // A change that some rows of the choice do not assign must be lost: a copy is changed instead.
+    // If some rows of the choice do not assign a changed value, the change must be lost there. So the row changes a
+    // copy.
     for (index, pattern) in way.fields.enumerated() {
       guard case .bind(let bound, isVariable: true) = pattern, let name = fieldName(index, way),
         name == bound || renames(way)[bound] != nil, isChanged(bound, way.steps.compactMap(\.range)),
@@ -349,7 +386,7 @@ struct SwiftRows {
           leaveByHand(alternative.arm ?? way.arm)
           continue
         }
-        // In a choice, fields are tested by conditions.
+        // A choice has no patterns, so the values of the payload are tested by conditions.
         found.conditions = conditions(of: alternative, way) + event + alternative.conditions
         merge(alternative.arm, alternative.state.map(\.implied), [], into: &found)
         write(alternative.course, found, &choice)
@@ -364,7 +401,8 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  /// Returns the patterns for the event in an alternative as conditions; nil if a field has no name.
+  /// Returns conditions that replace the patterns of an alternative for the event, because rows of a choice have no
+  /// patterns: `case nil = next`. Nil if a value of the event has no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -383,6 +421,8 @@ struct SwiftRows {
     return conditions
   }
 
+  /// Returns conditions that replace the patterns of an alternative for the source, because rows of a choice have no
+  /// patterns: `case nil = next`.
   private mutating func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
     var bound = way
     merge(nil, alternative.state, [], into: &bound)
@@ -392,7 +432,7 @@ struct SwiftRows {
       case .nothing, .implied: return nil
       case .test(let text): return "case \(text) = \(name)"
       case .bind(let own, let isVariable):
-        // A field with its own name needs no condition.
+        // A value that is bound to its own name is visible anyway.
         if own == name || renames(bound)[own] != nil { return nil }
         return "case \(isVariable ? "var" : "let") \(own) = \(name)"
       }
@@ -401,12 +441,14 @@ struct SwiftRows {
 
   // MARK: Ends
 
+  /// Returns the row for a path through the method when the path has come to its end. The row has its effects, its
+  /// target and its result.
   private mutating func end(_ exit: SwiftStatement.Exit, _ value: Tokens, _ way: Way) -> Text {
     var way = way
     var (exit, value) = (exit, value)
     arms.append((way.arm, false))
     var kept: [Int: String] = [:]
-    // The method is a single expression, whose value it returns.
+    // The last statement is a single expression, whose value the method returns without `return`.
     if exit == .leave, method.returnsValue, case .run(let range)? = way.steps.last {
       way.steps.removeLast()
       (exit, value) = (.value, range)
@@ -419,12 +461,13 @@ struct SwiftRows {
     let last = way.steps.lastIndex { if case .write = $0 { true } else { false } }
     let written = last.map { index -> Tokens in if case .write(let value) = way.steps[index] { value } else { 0..<0 } }
     var steps = way.steps
-    // The target comes behind everything else, so its arguments must not change before.
+    // A row computes the arguments of its target after all effects, so their values must not change before. (See
+    // `hoist`.)
     if let last, let written { kept = hoist(written, at: last, &steps, value) }
     if exit == .value { inlineAnswer(&steps, &value) }
     let copied = copying(way, written, value)
     way = copied.way
-    // The rows of a choice can use the copies of the row before the choice.
+    // A choice's rows use the copies of the row that leads to the choice, so they are not declared again.
     let copies = copied.copies.filter { !way.isInChoice || $0.0 != original($0.1) }
     steps = copies.map { Step.copy($0.0, $0.1) } + steps
     if exit == .trap {
@@ -448,9 +491,9 @@ struct SwiftRows {
     return text
   }
 
-  /// Makes constants of the arguments of the target that change between the assignment of the state and the row's end.
-  ///
-  /// - Returns: the names of the constants, by the index of the argument.
+  /// Adds constants for arguments of the target, and returns their names by the index of the argument. An argument
+  /// needs a constant if the path changes its value after it has assigned the state. The row computes its arguments at
+  /// its end, which would be too late.
   private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
     guard let open = written.first(where: { code.word($0) == "(" }) else { return [:] }
     let behind = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
@@ -467,7 +510,8 @@ struct SwiftRows {
     return names
   }
 
-  /// Returns whether the token at an index is a name that is declared there, or that may be changed.
+  /// Returns whether the Swift around a name may change the value that the name means: by an assignment, by `&`, or by
+  /// a call of a method.
   func changes(_ index: Int, _ range: Tokens) -> Bool {
     let (before, next) = (code.word(index - 1), code.word(index + 1))
     if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
@@ -475,7 +519,8 @@ struct SwiftRows {
     return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
   }
 
-  /// Replaces the steps `let answer: T`, `answer = x` and `return answer` by a result `x`.
+  /// Replaces the three statements `let answer: T`, `answer = x` and `return answer` by `return x`. It does so only if
+  /// no other statement uses the name `answer`.
   private func inlineAnswer(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
@@ -491,11 +536,12 @@ struct SwiftRows {
     steps.remove(at: index)
   }
 
+  /// Returns whether a statement assigns the variable with this name.
   private func assigns(_ name: String, _ range: Tokens) -> Bool {
     code.word(range.lowerBound) == name && code.word(range.lowerBound + 1) == "="
   }
 
-  /// Returns the name in `let name: Type`, whose value is assigned later; nil for any other statement.
+  /// Returns the name in a declaration without a value, `let name: Type`; nil for any other statement.
   func declaration(_ range: Tokens) -> String? {
     guard ["let", "var"].contains(code.word(range.lowerBound)), code.word(range.lowerBound + 2) == ":",
       !range.contains(where: { code.word($0) == "=" || code.word($0) == "{" })
@@ -503,6 +549,7 @@ struct SwiftRows {
     return code.word(range.lowerBound + 1)
   }
 
+  /// Returns the text of a trap in which the state is called `state`, and the method's name is replaced by `\(event)`.
   private func trapText(_ value: Tokens) -> String {
     code.text(code.elements(value).first ?? value, renaming: [machine.property: "state"])
       .replacing("self.state", with: "state").replacing("self.\(machine.property)", with: "state")
@@ -512,7 +559,8 @@ struct SwiftRows {
 
   // MARK: By hand
 
-  /// Returns the arguments for a state's payload as calls of `todo()`, to be written by hand.
+  /// Returns the payload for a target, which the user has to complete: `(persons: todo())`. Empty if the target needs
+  /// no values.
   private func todoArguments(of name: String) -> String {
     guard let state = machine.state(named: name) else { return "" }
     let fields = machine.states[state].fields.filter { $0.value == nil }
@@ -520,7 +568,9 @@ struct SwiftRows {
     return "(\(fields.map { ($0.label.map { "\($0): " } ?? "") + "todo()" }.joined(separator: ", ")))"
   }
 
-  /// Adds a row for each state that the Swift assigns, with a `TODO` as its condition.
+  /// Adds rows in place of Swift that rows cannot express. For each state that the Swift assigns, there is a row with
+  /// this state as its target; the user has to write its guard. The last row has no target. All have the effect
+  /// `trap("TODO")`, and the Swift becomes a comment above them.
   private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
     arms.append((way.arm, true))
     if way.isInChoice { isByHand = true }
@@ -550,9 +600,12 @@ struct SwiftRows {
 }
 
 extension SwiftCode {
-  /// Returns the text of some tokens, with some of the names in it replaced.
+  /// Returns the text of some tokens in which names are replaced.
   ///
-  /// - Parameter replacement: returns the text in place of a token; nil to keep the token.
+  /// - Parameters:
+  ///   - renames: the new names, by the old ones. The name of a member after a dot is replaced only if its new name is
+  ///     `state`.
+  ///   - replacement: returns the text in place of the token at an index; nil if `renames` decides.
   func text(
     _ range: Tokens, renaming renames: [String: String], replacement: (Int) -> String? = { _ in nil }
   ) -> String {

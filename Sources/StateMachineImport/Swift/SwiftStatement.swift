@@ -1,29 +1,35 @@
 import StateMachineSyntax
 
-/// A statement of a method, as far as it concerns the state.
+/// A statement of a method, distinguished by what it means for the state.
 indirect enum SwiftStatement {
   typealias Tokens = SwiftCode.Tokens
 
-  /// A statement that does not concern the state.
+  /// A statement that neither assigns the state nor exits the method.
   case plain(Tokens)
-  /// An assignment to the state, with the value.
+  /// An assignment to the state, with the assigned value.
   case write(Tokens, value: Tokens)
-  /// A `return`, a `throw` or a call that stops the program, with its value.
+  /// A statement that ends a path through the method: `return`, `throw`, `break`, `fallthrough`, or a call that stops
+  /// the program. Its value is returned or thrown.
   case exit(Exit, Tokens, value: Tokens)
   /// An `if` with its conditions and its `else`.
   case branch(Tokens, conditions: [Tokens], then: [SwiftStatement], otherwise: [SwiftStatement])
+  /// A `guard` with its conditions and its `else`.
   case check(Tokens, conditions: [Tokens], otherwise: [SwiftStatement])
+  /// A `switch` over a value, with its arms.
   case choice(Tokens, subject: Tokens, arms: [Arm])
-  /// A loop or another statement that assigns the state or exits the method, which is not understood.
+  /// A statement that rows cannot express: a loop, for example, that assigns the state or exits the method.
   case unknown(Tokens)
 
+  /// The end of a path: it returns a value, throws an error, stops the program, leaves a `switch` (`break`), or goes on
+  /// with the next arm (`fallthrough`).
   enum Exit { case value, error, trap, leave, next }
 
+  /// An arm of a `switch`: a `case` or `default` with its statements.
   struct Arm {
-    /// The patterns of the case, each with its `where`; empty for `default`.
+    /// The patterns of the arm, each with its `where`; empty for `default`.
     var patterns: [Tokens]
     var body: [SwiftStatement]
-    /// The index of the token `case` or `default`.
+    /// The token `case` or `default` with which the arm begins.
     var start: Int
   }
 
@@ -36,22 +42,24 @@ indirect enum SwiftStatement {
   }
 }
 
-/// Reads the statements of a method.
+/// Reads the statements of a method, and finds out which of them concern the state.
 struct SwiftStatementReader {
   typealias Tokens = SwiftCode.Tokens
 
   let code: SwiftCode
   /// The name of the property that stores the state.
   var property: String
-  /// The tokens of closures whose parameter is the state, by the parameter's name.
+  /// The closures that have the state as a parameter, by the name of the parameter. Within such a closure, this name
+  /// means the state.
   var aliases: [String: Tokens] = [:]
-  /// Whether a variable has the property's name, so that only `self.` and the name mean the state.
+  /// Whether a variable in the method has the name of the state's property, so that only `self.state` means the state.
   var hidesBareName = false
-  /// Whether `self` is the state, as in the methods of an enum.
+  /// Whether `self` is the state, as it is in the methods of an enum.
   var isSelfState = false
 
   static let traps: Set<String> = ["preconditionFailure", "fatalError"]
-  /// The largest depth of nested statements that is read, more than real methods have.
+  /// The largest depth of nested statements that is read. It limits recursion; real methods have fewer nested
+  /// statements.
   private static let maximumDepth = 64
   private var depth = 0
 
@@ -60,7 +68,7 @@ struct SwiftStatementReader {
     (self.hidesBareName, self.isSelfState) = (hidesBareName, isSelfState)
   }
 
-  /// The reader of nested statements; nil at the largest depth.
+  /// A reader for the statements inside a statement. Nil if the statement is nested too deeply.
   private var inner: SwiftStatementReader? {
     guard depth < Self.maximumDepth else { return nil }
     var inner = self
@@ -68,6 +76,7 @@ struct SwiftStatementReader {
     return inner
   }
 
+  /// Divides some tokens into statements, and returns the statements.
   func statements(_ range: Tokens) -> [SwiftStatement] {
     var statements: [SwiftStatement] = []
     var index = range.lowerBound
@@ -83,7 +92,9 @@ struct SwiftStatementReader {
     return statements
   }
 
-  /// Returns the index of the token behind the statement that begins at a token.
+  /// Returns the index of the token after a statement.
+  ///
+  /// - Parameter start: the index of the first token of the statement.
   private func end(of start: Int, _ range: Tokens) -> Int {
     var index = start
     if code.word(index) == "@" { index += 2 }
@@ -96,12 +107,15 @@ struct SwiftStatementReader {
     return min(index, range.upperBound)
   }
 
+  /// Returns whether a statement may end before a token: the token begins a line and does not continue the line before.
   private func isBoundary(_ index: Int) -> Bool {
     if code.word(index - 1) == "}", ["else", "catch", "while"].contains(code.word(index)) { return false }
     guard code.tokens[index].followsNewline, !code.continuesLine(index) else { return false }
     return code.word(index) != "{"
   }
 
+  /// Returns the statement that some tokens contain. An `if` or a `switch` that does not concern the state is returned
+  /// as `plain`.
   private func statement(_ range: Tokens) -> SwiftStatement {
     let first = range.lowerBound
     let rest = first + 1..<range.upperBound
@@ -126,9 +140,10 @@ struct SwiftStatementReader {
 
   // MARK: Compound statements
 
-  /// Returns the index of the brace that begins a statement's body; nil if it has no body.
+  /// Returns the index of the brace that begins the body of a statement; nil for a statement without a body.
   private func brace(in range: Tokens) -> Int? { code.first(in: range) { code.word($0) == "{" } }
 
+  /// Returns an `if` with its branches; nil if it neither concerns the state nor exits the method.
   private func branch(_ range: Tokens) -> SwiftStatement? {
     guard let brace = brace(in: range) else { return nil }
     guard let inner else { return .unknown(range) }
@@ -146,6 +161,7 @@ struct SwiftStatementReader {
     )
   }
 
+  /// Returns a `guard` with its `else`; nil if it cannot be read.
   private func check(_ range: Tokens) -> SwiftStatement? {
     guard let end = code.first(in: range, where: { code.word($0) == "else" }), code.word(end + 1) == "{", let inner
     else { return nil }
@@ -153,6 +169,7 @@ struct SwiftStatementReader {
       range, conditions: code.elements(range.lowerBound + 1..<end), otherwise: inner.statements(code.inside(end + 1)))
   }
 
+  /// Returns a `switch` with its arms; nil if it cannot be read, for example because it contains an `#if`.
   private func choice(_ range: Tokens) -> SwiftStatement? {
     guard let brace = brace(in: range), let inner else { return nil }
     let subject = range.lowerBound + 1..<brace
@@ -181,22 +198,24 @@ struct SwiftStatementReader {
 
   // MARK: The state
 
-  /// Returns whether a statement assigns the state, exits the method, or stops the program.
+  /// Returns whether some tokens assign the state, or exit the method by `return` or `throw`.
   private func decides(_ range: Tokens) -> Bool {
     writesState(range) || leaves(range)
   }
 
+  /// Returns whether some tokens exit the method by `return` or `throw`. A `return` in a closure does not count.
   private func leaves(_ range: Tokens) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {
       if ["return", "throw"].contains(code.word(index)), code.word(index - 1) != "." { return true }
-      // The `return` of a closure does not leave the method.
+      // A `return` in a closure does not exit the method.
       if code.word(index) == "{", isClosure(index) { index = code.closers[index] }
       index += 1
     }
     return false
   }
 
+  /// Returns whether a brace begins a closure, and not the body of a statement.
   private func isClosure(_ brace: Int) -> Bool {
     let before = code.word(brace - 1)
     if ["(", ",", "=", ":"].contains(before) { return true }
@@ -219,8 +238,9 @@ struct SwiftStatementReader {
     return index + 2..<range.upperBound
   }
 
-  /// Returns the state in a value of the whole machine: in `.init(state: .idle)`, or in `.idle` if functions create
-  /// such values, as noncopyable types have them.
+  /// Returns the state in a value that is assigned to `self`, the whole machine: `.idle` in
+  /// `self = .init(state: .idle)`. For `self = .idle`, returns the value itself, because a noncopyable type may have a
+  /// function `idle` that makes the machine. Nil for other values.
   private func ownValue(_ value: Tokens) -> Tokens? {
     guard let open = code.first(in: value, where: { code.word($0) == "(" }) else {
       return code.word(value.lowerBound) == "." ? value : nil
@@ -230,7 +250,8 @@ struct SwiftStatementReader {
     return open + 3..<code.closers[open]
   }
 
-  /// Returns whether some tokens may change the state: by an assignment, `&`, or a method that may be `mutating`.
+  /// Returns whether some tokens may change the state: they assign it, pass it with `&`, or call a method on it, which
+  /// may be `mutating`.
   func writesState(_ range: Tokens) -> Bool {
     range.contains { index in
       if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }
@@ -242,7 +263,8 @@ struct SwiftStatementReader {
     }
   }
 
-  /// Returns whether a token is the name of the state.
+  /// Returns whether a token means the state. It may be the name of the state's property, or of a closure's parameter
+  /// that is the state. In an enum that is the machine, it is `self`.
   func isState(_ index: Int) -> Bool {
     if isSelfState { return code.word(index) == "self" && code.word(index - 1) != "." && code.word(index + 1) != "." }
     guard code.isUse(index) else { return false }
@@ -251,5 +273,6 @@ struct SwiftStatementReader {
       || !isMember && aliases[code.word(index)]?.contains(index) == true
   }
 
+  /// Returns whether some tokens read or assign the state.
   func asksForState(_ range: Tokens) -> Bool { range.contains(where: isState) }
 }

@@ -1,22 +1,24 @@
-/// The acceptance of an event by a transition whose guard holds.
+/// The meaning of a transition for its event: it does something, it ignores the event on purpose, or it says that the
+/// event cannot occur.
 package indirect enum Acceptance: Hashable, Sendable {
   case accepted
-  /// The event is ignored on purpose: no state is exited, and there are no effects.
+  /// The event is ignored on purpose: the row has no `->` and no effects.
   case ignored
-  /// The event cannot occur, as the row says by a trap.
+  /// The row ends in `trap`, which says that the event cannot occur.
   case impossible
-  /// The branches of a choice differ: the first whose condition holds decides. Conditions are evaluated before the
-  /// transition's effects.
+  /// The branches of a choice differ: some accept the event, and others do not. The first branch whose condition is
+  /// true decides. The conditions are evaluated before the effects of the transition.
   case branches([Branch])
 
   package struct Branch: Hashable, Sendable {
-    /// The row with the condition; the last branch has none.
+    /// The branch's row, one of the rows of the choice. Each row except the last has a condition.
     package var row: RowID
     package var isConditional: Bool
     package var acceptance: Acceptance
   }
 
-  /// The value that `accepts` returns; nil if it depends on the branches of a choice.
+  /// The result of the generated function `accepts`, which tells whether an event does something. Nil if the result
+  /// depends on the branches of a choice.
   package var answer: Bool? {
     switch self {
     case .accepted: true
@@ -28,7 +30,7 @@ package indirect enum Acceptance: Hashable, Sendable {
 
 extension Behaviour {
   package func acceptance(of transition: TransitionID) -> Acceptance {
-    // Most transitions lead to no choice, and are read in place to avoid a copy.
+    // Most transitions lead to no choice. They are read in place, because a copy would be slow.
     if machine.transitions[transition].choice == nil {
       let row = machine.transitions[transition].row
       if machine.rows[row].effects.isEmpty { return machine.transitions[transition].isInternal ? .ignored : .accepted }
@@ -37,14 +39,17 @@ extension Behaviour {
     return acceptance(of: machine.transitions[transition], PathToBranch())
   }
 
-  /// The effects on the path to a branch of a choice.
+  /// Facts about the rows on the path from a transition's source to a branch of a choice.
   private struct PathToBranch {
     var hasEffects = false
-    /// Whether blocks on the path declare names, which guards of branches may use and `accepts` does not know.
+    /// Whether a block of Swift in the rows declares names, which the guards of branches may use. The generated
+    /// function `accepts` does not run the block, and so cannot evaluate such guards.
     var declaresNames = false
   }
 
-  /// Returns the acceptance by a transition after a path. The resolver allows some hundred branches, and no cycle.
+  /// Returns what a transition, or a branch of a choice, does with its event. Effects of the rows before the branch
+  /// count, too. The recursion ends, because the resolver allows no cycle of choices, and at most some hundred
+  /// branches.
   private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }
@@ -58,11 +63,12 @@ extension Behaviour {
     }
     let first = branches.first?.acceptance ?? .accepted
     if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
-    // The guards may need names that blocks declare. These blocks would run, so the event is accepted.
+    // Guards of branches may use names that blocks declare. `accepts` runs no block, so it cannot evaluate such guards.
+    // Because the blocks are effects that would run, the event counts as accepted.
     return path.declaresNames ? .accepted : .branches(branches)
   }
 
-  /// Returns whether a transition ignores its event on purpose: it is internal and has no effects.
+  /// Returns whether a transition ignores its event on purpose, because its row has no `->` and no effects.
   package func ignores(_ transition: TransitionID) -> Bool {
     machine.transitions[transition].isInternal
       && machine.rows[machine.transitions[transition].row].effects.isEmpty

@@ -1,13 +1,15 @@
 import StateMachineSyntax
 
 extension Behaviour {
-  /// Returns the events for which neither a state nor an ancestor has a row.
+  /// Returns the events for which neither the state nor an ancestor has a row.
   package func eventsWithoutRow(in state: StateID) -> [EventID] {
     machine.events.indices.filter { reaction(of: state, to: $0).transitions.isEmpty }
   }
 
-  /// Returns an edit that adds the missing rows at the end of the machine's body; nil if none is missing, or the
-  /// machine has no braces.
+  /// Returns an edit that adds rows without effects, such as `open : shut`, at the end of the machine's body. Nil if
+  /// there is no row to add, or if the machine has no braces.
+  ///
+  /// - Parameter missing: the events for which a row is added, by state.
   package func addingRows(_ missing: [(state: StateID, events: [EventID])]) -> TextEdit? {
     guard let body = machine.bodyRange else { return nil }
     var rows: [String] = []

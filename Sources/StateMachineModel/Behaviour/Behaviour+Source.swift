@@ -1,23 +1,27 @@
 import StateMachineSyntax
 
-/// Transitions that need their source while they run.
+/// Transitions of methods whose code may read the whole state while they run.
 extension Behaviour {
-  /// Returns whether a transition of a method needs its source while it changes the payload: it names the state, passes
-  /// the machine on, or throws before the state is written back.
+  /// Returns whether the payload of the source must stay in the state while a transition of a method runs. It must if
+  /// the transition's Swift uses `state` or `self`, or calls a function of the machine. It also must if the transition
+  /// may throw, because the state must be unchanged after the error.
   package func seesSource(_ transition: Transition) -> Bool {
     machine.hasMethods
       && (machine.rows[transition.row].hasAttempt || placeOfSource(in: transition) != nil
         || transition.branches.contains(where: seesSource))
   }
 
-  /// Returns the place in a transition's own row that names the state or passes the machine on; nil if there is none.
+  /// Returns the range of the first name in a transition's own row that uses the state or the whole machine: `state`,
+  /// `self`, or a function of the machine that is called. Nil if the row has no such name. The rows of choices to which
+  /// the transition leads are not examined.
   func placeOfSource(in transition: Transition) -> SourceRange? {
     codes(in: transition).lazy.compactMap { [machine] in
       SwiftAnalysis.nameOfState(in: $0.range, machine.source.bytes, methods: machine.swift.members)
     }.first
   }
 
-  /// Returns the Swift that a transition may run in its own row.
+  /// Returns the pieces of Swift in a transition's own row: guard, effects and arguments. The pieces in the rows of
+  /// choices to which the transition leads are not included.
   package func codes(in transition: Transition) -> [SwiftCode] {
     let row = machine.rows[transition.row]
     var arguments = transition.arguments + transition.returns.flatMap(\.arguments)

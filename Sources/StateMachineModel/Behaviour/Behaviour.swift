@@ -1,32 +1,34 @@
-/// The behaviour of a machine: the meaning of its states and rows, worked out once. It does not depend on Swift, on
-/// pictures or on SCXML. Generators, diagrams, checks and reports use it, and do not work out the same again.
+/// The behaviour of a machine: the meaning of its states and rows, computed once. It does not depend on Swift, on
+/// pictures or on SCXML. Generators, diagrams, checks and reports all use it, so that none of them has a meaning of its
+/// own.
 ///
-/// - `reaction(of:to:)`: the reaction to an event in a state (`Reaction.swift`).
+/// - `reaction(of:to:)`: the transitions that are tried for an event in a state (`Reaction.swift`).
 /// - `passage(of:)`: the states that a transition exits and enters, in order; `start`: the beginning of a machine
 ///   (`Passage.swift`).
 /// - `changes(of:)`: the names that a block of Swift may change (`BlockChanges.swift`).
-/// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
+/// - `acceptance(of:)`: whether a transition does something, or ignores its event (`Acceptance.swift`).
 /// - `exitSet(of:)`: the states that a transition may exit, by which transitions of regions exclude each other
 ///   (`ExitSet.swift`); `kind(of:)`: whether a transition exits its source (`TransitionKind.swift`).
-/// - `isCertain(within:toTake:)`: whether an event is taken whatever guards return (`Certainty.swift`); for patterns,
-///   see `Model/PatternCover.swift`.
+/// - `isCertain(within:toTake:)`: whether a transition is taken for an event whatever guards return
+///   (`Certainty.swift`); for patterns, see `Model/PatternCover.swift`.
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: the states to which transitions lead,
 ///   whatever guards return (`Reachability.swift`).
-/// - `canCome(_:in:)`: whether an event that only outputs send can come in a state (`Senders.swift`).
-/// - `run`: the microsteps that can follow a microstep (`RunShape.swift`).
+/// - `canCome(_:in:)`: whether an event that only tasks of outputs send can arrive in a state
+///   (`Senders.swift`).
+/// - `run`: the features that a machine uses, and thus the microsteps that can follow a microstep (`RunShape.swift`).
 /// - `tree`: facts about the ancestors and the descendants of a state (`StateTree.swift`).
 ///
-/// A class, as it has many users: a copy of a struct would retain each of its arrays.
+/// It is a class, because many objects refer to it: a copy of a struct would retain each of its arrays.
 package final class Behaviour: Sendable {
   package let machine: StateMachine
   package let run: RunShape
   package let tree: StateTree
   let senders: Senders
-  /// The groups of all states, state by state.
+  /// The groups of transitions (`TriggerGroup`) of all states, one state after the other.
   private let groups: [TriggerGroup]
-  /// By state: the range of its groups in `groups`.
+  /// For each state, the range of its elements in `groups`.
   private let groupRanges: [Range<Int>]
-  /// The transitions that the groups try, group by group.
+  /// The transitions that are tried, one `TriggerGroup` after the other.
   private let tried: [TransitionID]
 
   package init(_ machine: StateMachine) {
@@ -47,19 +49,25 @@ package final class Behaviour: Sendable {
     senders = Senders(machine)
   }
 
-  /// The transitions of one state on one trigger.
+  /// The transitions from one state on one trigger. It has nothing to do with a `group` of states in a file.
   package struct TriggerGroup: Sendable {
     package var trigger: Trigger
-    /// The transitions that are tried, in order; only the last one may always apply.
+    /// The indices, in `Behaviour.tried`, of the transitions that are tried. Each of these transitions except the last
+    /// has a condition.
     fileprivate var tried: Range<Int>
-    /// All transitions, also those whose patterns match only values that earlier transitions take.
+    /// The indices, in `transitionOrder`, of all transitions. Some transitions are never tried, because earlier
+    /// transitions match all values that they match.
     fileprivate var all: Range<Int>
-    /// Whether one of the transitions is taken, whatever guards return.
+    /// Whether one of the transitions is taken for certain, whatever guards return.
     fileprivate var isCertain = false
-    /// The number of transitions at the end of `tried` that match every value only together; 0 if there are none.
+    /// The number of transitions at the end of `tried` that are taken for certain only together, because their patterns
+    /// together match every value. It is 2 for the patterns `nil` and `let x?`; 0 if a transition without a condition
+    /// ends the group, or if none is certain.
     fileprivate(set) package var covering = 0
   }
 
+  /// Adds to `groups` a `TriggerGroup` for each trigger of a state, and adds to `tried` the transitions that are tried.
+  /// The transitions of a state are sorted by trigger, so a group ends where the trigger changes.
   private static func appendGroups(
     of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup], _ tried: inout [TransitionID]
   ) {
@@ -70,6 +78,7 @@ package final class Behaviour: Sendable {
       let trigger = machine.transitions[id].trigger
       if groups.count > first, groups[groups.count - 1].trigger == trigger {
         groups[groups.count - 1].all = groups[groups.count - 1].all.lowerBound..<place + 1
+        // Transitions after one that is taken for certain are never tried.
         if groups[groups.count - 1].isCertain { continue }
       } else {
         groups.append(TriggerGroup(trigger: trigger, tried: tried.count..<tried.count, all: place..<place + 1))
@@ -77,6 +86,7 @@ package final class Behaviour: Sendable {
       }
       // Most transitions have no patterns.
       let hasPatterns = !machine.transitions[id].patterns.isEmpty
+      // Earlier transitions match all values that this one matches.
       if hasPatterns, !cover.leaves(somethingFor: machine.transitions[id]) { continue }
       tried.append(id)
       groups[groups.count - 1].tried = groups[groups.count - 1].tried.lowerBound..<tried.count
@@ -94,7 +104,8 @@ package final class Behaviour: Sendable {
     machine.rows[machine.transitions[id].row].condition != nil
   }
 
-  /// Returns the number of transitions at the end of the list that together match every value.
+  /// Returns a number of transitions at the end of a list: the smallest number whose patterns together match every
+  /// value.
   private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
     var cover = PatternCover()
     for (count, id) in transitions.reversed().enumerated() {
@@ -106,10 +117,11 @@ package final class Behaviour: Sendable {
 
   // MARK: The transitions of one state
 
-  /// Returns the transitions of a state, grouped by trigger, in the order of `Trigger`.
+  /// Returns the transitions from a state, as one group (`TriggerGroup`) for each trigger, sorted by trigger.
   package func groups(of state: StateID) -> ArraySlice<TriggerGroup> { groups[groupRanges[state.index]] }
 
-  /// Returns the transitions of a state on one trigger; nil if it has none.
+  /// Returns the transitions from a state on a trigger, as a group (`TriggerGroup`). Nil if the state has no transition
+  /// on the trigger.
   package func group(of state: StateID, on trigger: Trigger) -> TriggerGroup? {
     // The groups are sorted by trigger.
     var low = groupRanges[state.index].lowerBound
@@ -121,18 +133,20 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// Returns the transitions of a group that are tried, in order: none whose values earlier transitions all take.
+  /// Returns the transitions from a state on a trigger, in the order in which they are tried. A transition is left out
+  /// if it can never be taken, because earlier transitions match all its values.
   package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
-  /// Returns all transitions of a group, in order.
+  /// Returns all transitions from a state on a trigger, in order. The transitions that can never be taken are included.
   package func all(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.all] }
 
-  /// Returns all transitions of a state, by trigger and then in the order in which they are tried.
+  /// Returns all transitions from a state, sorted by trigger and then in the order in which they are tried.
   package func transitions(of state: StateID) -> ArraySlice<TransitionID> {
     machine.transitionOrder[machine.states[state].transitions]
   }
 
-  /// Returns whether one of the group's transitions is taken whatever guards return: its last has neither guard nor
-  /// pattern, or the patterns of some transitions together match every value.
+  /// Returns whether one of the group's transitions is taken for certain, whatever guards return. This is so if the
+  /// last transition has neither a guard nor a pattern, or if the patterns of several transitions together match every
+  /// value.
   package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

@@ -1,13 +1,14 @@
-/// The events that are certain to be taken, whatever guards and patterns decide.
+/// Events that cause a transition or are deferred for certain, whatever guards and patterns decide.
 extension Behaviour {
-  /// Returns whether a state itself always takes or defers an event.
+  /// Returns whether the state itself, apart from its ancestors and the states in it, takes a transition on the event
+  /// for certain, or defers it.
   package func isCertain(_ state: StateID, toTake event: EventID) -> Bool {
     if let group = group(of: state, on: .event(event)), isCertain(group) { return true }
     return keeps(state, .event(event))
   }
 
-  /// Returns whether an event is always taken or deferred while a state is active, by the state or by active states
-  /// within it: of several regions, one is enough.
+  /// Returns whether, while a state is active, an event is certain to cause a transition or to be deferred. The state
+  /// itself may do so, or the active states within it. If the state has regions, it suffices that one region does so.
   package func isCertain(within state: StateID, toTake event: EventID) -> Bool {
     if isCertain(state, toTake: event) { return true }
     // A pseudostate is never active when an event comes.
@@ -16,18 +17,18 @@ extension Behaviour {
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }
 
-  /// Returns whether a state defers a trigger's event.
+  /// Returns whether a state defers the event of a trigger; false for a trigger that is no event.
   package func keeps(_ state: StateID, _ trigger: Trigger) -> Bool {
     trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
   }
 
-  /// Returns whether a state has transitions on a trigger, or defers its event.
+  /// Returns whether a state has transitions on a trigger, or defers the trigger's event.
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
-  /// Returns whether a trigger can pass from an active state to a state or region around it, within one region. It
-  /// cannot if the state, a state in between, or each region in the state certainly takes a transition or defers the
-  /// event.
+  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. It
+  /// does not pass if `leaf`, or a state between the two, takes a transition on the trigger for certain or defers the
+  /// event. If `leaf` has regions, it also does not pass if all regions take or defer it.
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
       let canLeaveOver = machine.states[leaf].children.contains { region in
@@ -46,11 +47,12 @@ extension Behaviour {
     return true
   }
 
-  /// Returns, by state, the triggers (events and `always`) that the active states within it always take. Of several
-  /// regions, all must take them, as each passes them on to the ancestors by itself.
+  /// Returns, for each state, the triggers (events and `always`) that never reach the state itself while a state within
+  /// it is active. The states within it take a transition on the trigger for certain, or defer the event. If the state
+  /// has regions, all regions must do so, because one region is enough to let the trigger pass.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {
     var within = IDMap<State, Set<Trigger>>(repeating: [], count: machine.states.count)
-    /// The triggers that the state itself or the states within it always take or defer.
+    /// By state: the triggers that the state itself, or the active states within it, take or defer for certain.
     var taken = within
     // Children stand after their composite states.
     for id in machine.states.indices.reversed() {
@@ -71,8 +73,8 @@ extension Behaviour {
 }
 
 extension Trigger {
-  /// Whether the trigger passes to a state's ancestors if the state has no transition that applies. Completion events
-  /// and timers concern their own state alone.
+  /// Whether the ancestors of a state are tried for the trigger if no transition of the state itself is taken. True for
+  /// events and `always`. Completion events and timers belong to one state alone.
   var isLeftToComposites: Bool {
     switch self {
     case .event, .always: true

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Completion by final states.
+/// The final states that complete a composite state or end the machine, and the transitions on `done` that follow.
 extension Behaviour {
-  /// Returns the final states that complete a composite state, or contribute to it: in its body, or in its regions.
+  /// Returns the final states directly within a composite state, or directly within its regions. The completion event
+  /// of the composite state occurs when they are entered.
   package func finalStates(completing composite: StateID) -> [StateID] {
     machine.states[composite].children.flatMap { child in
       if machine.states[child].isRegion { return finalStates(completing: child) }
@@ -10,15 +11,17 @@ extension Behaviour {
     }
   }
 
-  /// Returns whether the machine ends with a state, alone or with final states of the machine's other regions.
+  /// Returns whether the machine may end when a state becomes active. It ends in a final state at the top level. A
+  /// machine with regions ends when each region is in a final state, so a final state directly in a region counts, too.
   func canEndMachine(_ state: StateID) -> Bool {
     guard machine.states[state].isFinal else { return false }
     guard let parent = machine.states[state].parent else { return true }
     return machine.states[parent].isRegion && machine.states[parent].parent == nil
   }
 
-  /// Returns the state that an active leaf state completes, or helps to complete: the leaf itself if it has a
-  /// submachine, or the composite state whose final state it is. Nil for all others, and if the machine ends.
+  /// Returns the state whose completion event `done` occurs, or may occur, when a leaf state becomes active. It is the
+  /// leaf state itself if it has a submachine, or the composite state around a final state. Nil for all other states,
+  /// and for a final state at the top level, with which the machine ends.
   package func completion(by leaf: StateID) -> StateID? {
     if machine.states[leaf].submachine != nil { return leaf }
     guard machine.states[leaf].isFinal else { return nil }
@@ -27,10 +30,12 @@ extension Behaviour {
     return outer
   }
 
-  /// Returns the `done` transitions that an active leaf state may cause, in the order in which they are tried, and
-  /// whether each depends on more than the active leaf.
+  /// Returns the transitions on `done` that may be taken after a leaf state became active, in the order in which they
+  /// are tried. `isConditional` is false if a transition is taken for certain when it is tried. It is true if guards,
+  /// patterns, other regions or a submachine decide whether it is taken.
   package func completionTransitions(from leaf: StateID) -> [(transition: TransitionID, isConditional: Bool)] {
     guard let state = completion(by: leaf), let group = group(of: state, on: .done) else { return [] }
+    // Whether the submachine or another region has ended, too, is not known.
     let mayGoOn = state == leaf || machine.isParallel(state)
     var transitions: [(transition: TransitionID, isConditional: Bool)] = []
     for id in tried(group) {
@@ -43,8 +48,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// Returns the final state that a `done` transition's pattern names, and whether it is the only condition; nil if the
-  /// pattern names none.
+  /// Returns the name of the final state that a transition on `done` requires: `finished` for `done(.finished)`. Nil if
+  /// the transition requires no final state. `isAll` is true if the transition has no other condition.
   private func finalStateAsked(by transition: Transition) -> (name: SourceRange, isAll: Bool)? {
     guard let pattern = transition.patterns.first(where: { $0.owner == .event }) else { return nil }
     var swift = SwiftLexer(

@@ -1,11 +1,13 @@
-/// The states that an external transition exits if they are active (SCXML, Appendix D, computeExitSet).
+/// The states that are exited when an external transition is taken, as far as they are active (SCXML, Appendix D,
+/// computeExitSet).
 package struct ExitSet: Sendable {
-  /// The disjoint ranges of the set, as they are found: the source and its ancestors, with the sibling regions of each
-  /// region, and then the descendants of the source.
+  /// The states of the set, as ranges that do not overlap, in no particular order: the source, its ancestors below the
+  /// domain, and its descendants. If the source or one of the ancestors is a region, its sibling regions and the states
+  /// within them are in the set, too.
   fileprivate(set) package var ranges: [Range<StateID>] = []
   /// Returns the states of a list that are in the set.
   ///
-  /// - Parameter states: the states, in source order.
+  /// - Parameter states: the list, in the order of the file.
   package func members(of states: [StateID]) -> [StateID] {
     ranges.flatMap { range in
       states[states.firstIndex(notBelow: range.lowerBound)...].prefix { $0 < range.upperBound }
@@ -14,15 +16,17 @@ package struct ExitSet: Sendable {
 }
 
 extension Behaviour {
-  /// Returns the states that a transition exits on one of its paths through choices; none for an internal transition.
+  /// Returns the states that a transition exits if its path through choices ends with the row `arrival`. Empty if
+  /// `arrival` is internal.
   ///
-  /// - Parameter arrival: one of the transition's arrivals; the transition itself if it leads through no choice.
+  /// - Parameter arrival: the row of a choice with which the path ends, or the transition itself if it leads to no
+  ///   choice.
   func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
-  /// Returns the states that a transition exits on all its paths through choices; none for an internal transition. If
-  /// the sets of two transitions of regions have a state in common, the transitions exclude each other.
+  /// Returns the states that a transition is certain to exit, whichever branches its choices take. Empty for an
+  /// internal transition. Two transitions of different regions exclude each other if a state is in the sets of both.
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
@@ -41,8 +45,8 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the regions around its source that a transition exits on all its paths through choices, inner ones first.
-  /// With each of them, its siblings are exited.
+  /// Returns the regions around the source that a transition is certain to exit, whichever branches its choices take.
+  /// The innermost region comes first. If a region is exited, its sibling regions are exited, too.
   func regionsLeft(by transition: Transition) -> [StateID] {
     guard !transition.isInternal else { return [] }
     var regions: [StateID] = []

@@ -1,5 +1,6 @@
 extension Behaviour {
-  /// Returns the targets of a composite state's history if it was never active: one state, or one of each region.
+  /// Returns the states that a transition to a composite state's history enters if the composite state was never
+  /// active: one state or, if it has regions, one in each of them.
   package func historyDefaults(of composite: StateID) -> [StateID] {
     let state = machine.states[composite]
     if let first = state.historyDefault ?? state.initialChild { return [first] }

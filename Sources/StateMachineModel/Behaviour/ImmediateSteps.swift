@@ -1,7 +1,8 @@
-/// The transitions that are taken without an event: at once, or by a timer.
+/// Functions for the transitions that need no event: those with `always`, and those on timers.
 extension Behaviour {
-  /// Returns the transition without a trigger that is taken as soon as a leaf state is active. Nil if there is none, if
-  /// a guard decides, or if it leads to a choice or a history.
+  /// Returns the `always` transition that is taken for certain as soon as a leaf state is active. Nil if the first
+  /// `always` transition has a guard or a pattern, or leads to a choice or a history. Nil if there is no `always`
+  /// transition.
   func certainStep(from leaf: StateID) -> TransitionID? {
     guard let first = firstAlways(from: leaf), !machine.transitions[first].isConditional,
       machine.transitions[first].choice == nil, machine.transitions[first].history == nil
@@ -9,7 +10,8 @@ extension Behaviour {
     return first
   }
 
-  /// Returns the transition without a trigger that is tried first: the state's or, if it has none, an ancestor's.
+  /// Returns the `always` transition that is tried first. It is a transition of the state itself or, if the state has
+  /// none, of the nearest ancestor that has one. Nil if neither the state nor an ancestor has an `always` transition.
   private func firstAlways(from leaf: StateID) -> TransitionID? {
     for state in machine.path(of: leaf).reversed() {
       if let group = group(of: state, on: .always) { return tried(group).first }
@@ -17,8 +19,8 @@ extension Behaviour {
     return nil
   }
 
-  /// Returns the transitions without a trigger that are tried while a leaf state is active, in order: its own, then its
-  /// ancestors', up to one that always applies.
+  /// Returns the `always` transitions that are tried while a leaf state is active, in order: first the state's own,
+  /// then its ancestors'. Transitions after one that is taken for certain are left out.
   package func immediateTransitions(from leaf: StateID) -> [TransitionID] {
     var transitions: [TransitionID] = []
     for state in machine.path(of: leaf).reversed() {
@@ -29,8 +31,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// Returns the transitions on the timers that run while a leaf state is active, in the order in which they are tried:
-  /// its own, then its ancestors'.
+  /// Returns the transitions on timers that run while a leaf state is active, in the order in which they are tried:
+  /// first the state's own, then its ancestors'.
   package func timedTransitions(from leaf: StateID) -> [TransitionID] {
     machine.path(of: leaf).reversed().flatMap { state in
       groups(of: state).filter { $0.trigger.timer != nil }.flatMap { tried($0) }

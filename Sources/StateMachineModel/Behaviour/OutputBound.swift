@@ -1,5 +1,7 @@
 extension Behaviour {
-  /// Returns the greatest number of outputs of one event, or of the start; nil if it is unknown or exceeds the limit.
+  /// Returns the greatest number of outputs that one event, or the start of the machine, can emit. Nil if the number is
+  /// greater than `limit`. Also nil if no number is known: a run may have several microsteps, or the machine has
+  /// regions or submachines, or is a submachine.
   package func outputBound(limit: Int) -> Int? {
     // A run of several microsteps has no bound, and the outputs of submachines are not counted here. With regions, an
     // event may have a transition in each.
@@ -10,7 +12,7 @@ extension Behaviour {
     for id in machine.transitions.indices {
       var outputs = machine.rows[machine.transitions[id].row].effects.outputCount
       var entered = machine.transitions[id].target.map { entries[$0.index] } ?? 0
-      // Most transitions lead to no choice, and are read in place to avoid a copy.
+      // Most transitions lead to no choice. They are read in place, because a copy would be slow.
       if machine.transitions[id].choice != nil {
         for branch in machine.transitions[id].branches {
           branch.forEachRow { outputs += machine.rows[$0].effects.outputCount }
@@ -25,7 +27,11 @@ extension Behaviour {
     return bound
   }
 
-  /// Returns, by state, the greatest number of outputs in the actions on a path to a leaf within it.
+  /// Returns a number for each state: the greatest number of outputs that the machine can emit when it enters a leaf
+  /// state within the state, with all ancestors of the leaf state. If exit actions are counted, the number is for
+  /// exiting these states.
+  ///
+  /// - Parameter action: returns the action that is counted: the `entry` of a state, or its `exit`.
   private func mostOutputs(of action: (State) -> Action?) -> [Int] {
     var bounds = machine.states.map { _ in 0 }
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {
@@ -38,7 +44,8 @@ extension Behaviour {
 }
 
 extension [Effect] {
-  /// The number of effects that are outputs, or may be, including those for timers and activities.
+  /// The number of effects that emit an output, including those that begin or end timers and activities. Effects with a
+  /// condition are counted, too.
   fileprivate var outputCount: Int {
     var count = 0
     forEachSingle { if $0.kind == .output { count += 1 } }

@@ -1,83 +1,101 @@
-/// The parts of a transition once its conditions hold, in the order of the language: the exits, the effects, and the
-/// end (SCXML, Appendix D, microstep, for one transition).
+/// The course of a transition that is taken: states are exited, effects run, and then a state is entered, a choice
+/// decides, or nothing more happens. The order is that of one transition in SCXML, Appendix D, microstep.
 package struct Passage: Sendable {
-  /// The exits before any effect, inner first.
+  /// The moves, such as exit actions, by which states are exited before any effect of the row runs. Inner states come
+  /// before outer ones.
   package var exits: [Move] = []
-  /// The row whose effects run.
+  /// The row whose effects run after the exits.
   package var row: RowID
   package var end: End
 
   package enum End: Sendable {
-    /// The row says that its event cannot occur.
+    /// The row ends in `trap`, which says that its event cannot occur.
     case trap
-    /// An internal transition: no state is exited or entered.
+    /// No state is entered, because the transition is internal.
     case stay
     case choice([Branch])
     case arrival(Arrival)
-    /// A target with history: its last active states are restored; `otherwise` is for a target that was never active.
+    /// The target is a history: the states that were active last are entered again. `otherwise` is entered if the
+    /// composite state was never active.
     case history(HistoryReturn, otherwise: Arrival)
   }
-  /// A branch of a choice; branches are tried in order, and the last has no condition.
+  /// A branch of a choice. Branches are tried in order, and the last one has no condition.
   package struct Branch: Sendable {
     package var transition: Transition
     package var passage: Passage
   }
 
-  /// A new state, and the states that are entered with it.
+  /// The state that is entered, and all states that are entered with it.
   package struct Arrival: Sendable {
-    /// The state in which the new value ends: a leaf state, or a composite state that is restored as a whole.
+    /// The state from which the new value of the machine is made. It is a leaf state, or a composite state that a
+    /// history restores with the states in it.
     package var state: StateID
-    /// The arguments for the state's `pathFields`, one for each.
+    /// The arguments for the payloads of the state and its ancestors, one for each field in the state's `pathFields`.
     package var arguments: [TargetArgument]
-    /// The regions that are entered besides those on the path to the state.
+    /// The regions that are entered apart from those that contain `state`.
     package var regions: [Transition.RegionEntry]
-    /// The moves that enter states, in source order: outer first, region by region.
+    /// The moves, such as entry actions, by which the states are entered. Outer states come first, and one region after
+    /// the other, in the order of the file.
     package var entries: [Move]
-    /// The innermost composite state that stays active; nil for the machine's own body.
+    /// The innermost composite state around the states that stays active. Nil if only the machine itself stays active.
     package var domain: StateID?
   }
 
   package struct HistoryReturn: Sendable {
     package var kind: HistoryKind
     package var composite: StateID
-    /// The children that begin anew, with the payload that they had.
+    /// For `history`: the states directly in the composite state within which a history begins anew. Such a state is
+    /// entered again with its payload, and the states within it begin at its initial state.
     package var anew: [(child: StateID, arrival: Arrival)]
-    /// The arrival for all other children, with which the composite state is restored; nil if all begin anew.
+    /// The arrival if the state that was active last is not in `anew`: the composite state is restored with all that
+    /// was active in it. Nil if `anew` contains all states directly in the composite state.
     package var whole: Arrival?
-    /// The bodies within the composite state that begin anew, as the states active in them are not remembered.
+    /// For `deepHistory`: the composite states and regions within the composite state that begin at their initial
+    /// state. The history does not return to the state that was active in them if that state is a final state, for
+    /// example.
     package var renewals: [Renewal]
-    /// The entries of all restored states, which differ by the states that were active.
+    /// The moves, such as entry actions, by which the restored states are entered. The list is the same whichever
+    /// states were active last, because each move finds that out at run time.
     package var entries: [Move]
   }
 
-  /// A composite state or a region that is restored with its payload, and begins anew.
+  /// A composite state or a region that is restored with its payload, and then begins at its initial state.
   package struct Renewal: Sendable {
     package var body: StateID
-    /// The arrival in which the body begins. Its entries are not used: those of the history return include them.
+    /// The arrival at the initial state of the composite state or region. Its `entries` are not used, because the
+    /// `entries` of the `HistoryReturn` already contain them.
     package var arrival: Arrival
   }
 }
 
-/// One action of exiting or entering a state.
+/// One of the things that happen in order when states are exited, entered or resumed, such as the exit action of one
+/// state.
 package enum Move: Hashable, Sendable {
-  /// The exit (`enterWithin`: the entry) of the active states in a composite state, a region or the machine (nil).
+  /// The active states within a composite state, a region or the machine (nil) are exited.
   case exitWithin(StateID?)
+  /// The active states within a composite state, a region or the machine (nil) are entered.
   case enterWithin(StateID?)
-  /// The end of a state's submachine; `start` is its beginning.
+  /// The submachine of a state ends.
   case stop(StateID)
+  /// The submachine of a state begins.
   case start(StateID)
-  /// The storing of a composite state's history; `forget` clears the history.
+  /// The active state within a composite state is stored as its history.
   case remember(StateID)
+  /// The history of a composite state is cleared.
   case forget(StateID)
-  /// The `exit` of a state; `enter` is the `entry`.
+  /// The exit action of a state runs.
   case exit(StateID)
+  /// The entry action of a state runs.
   case enter(StateID)
-  /// A note that a composite state is completed, or may be.
+  /// The machine notes a composite state as completed, so that its completion event may follow. Nothing is noted if
+  /// one of its regions is not in a final state.
   case finish(StateID)
-  /// The resumption of activities and timers in a machine that was stored: of the active states within a composite
-  /// state, a region or the machine (nil); of one state; of the submachine of a state.
+  /// A stored machine is resumed: the activities and timers of the active states within a composite state, a region or
+  /// the machine (nil) begin again.
   case beginWithin(StateID?)
+  /// A stored machine is resumed: the activities and timers of the state itself begin again.
   case begin(StateID)
+  /// A stored machine is resumed: the activities and timers of the state's submachine begin again.
   case resume(StateID)
 }
 
@@ -88,23 +106,25 @@ extension Behaviour {
     guard !transition.isInternal else {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
-    // If the source may stay active, no state is exited before that is decided.
+    // A choice may take a row without `->`, so that the source stays active. Then the branches exit the states.
     let isHeld = transition.mayStay(in: machine)
     return end(
       of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// Returns the passage of a transition whose exits are known.
+  /// Returns the course of a transition, or of a branch of a choice, that is taken.
   ///
   /// - Parameters:
-  ///   - isHeld: whether the source is still active, so that a branch may exit it.
-  ///   - exits: the exits before any effect.
+  ///   - isHeld: whether the source is still active, because a choice may take a row without `->`. A branch with `->`
+  ///     then exits the source.
+  ///   - exits: the moves that exit states before any effect runs. The result begins with these moves.
   private func end(of transition: Transition, isHeld: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(exits: exits, row: row, end: .trap) }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
         let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
+        // The source is exited at the first branch after which it cannot stay active.
         var passage = end(of: branch, isHeld: staysHeld)
         if isHeld {
           if !staysHeld { passage.exits = self.exits(from: branch.source, to: branch.domain) }
@@ -129,7 +149,7 @@ extension Behaviour {
   private func historyReturn(
     _ transition: Transition, _ kind: HistoryKind, _ composite: StateID
   ) -> Passage.HistoryReturn {
-    // The regions within are restored as they were.
+    // Regions within the composite state are restored as they were; only the others are entered here.
     let regions = transition.regions.filter { !machine.isInside($0.region, composite) }
     let back = arrival(at: composite, [], regions, transition.domain, returning: composite)
     var result = Passage.HistoryReturn(
@@ -149,9 +169,10 @@ extension Behaviour {
     return result
   }
 
-  /// Returns the arrival at a state, with its entries.
+  /// Returns the arrival at a state, with the moves by which it is entered.
   ///
-  /// - Parameter composite: the composite state that is restored, if any: its active states are entered again.
+  /// - Parameter composite: the composite state that a history restores. The states that were active within it are
+  ///   entered, too. Nil for a transition without a history.
   private func arrival(
     at state: StateID, _ arguments: [TargetArgument], _ regions: [Transition.RegionEntry], _ domain: StateID?,
     returning composite: StateID? = nil
@@ -174,8 +195,9 @@ extension Behaviour {
 
   // MARK: The start
 
-  /// The arrival in which a machine begins: its initial state with default values, and the states that are entered with
-  /// it. Nil if no state is initial. A machine with methods does nothing on entry, so its start has no entries.
+  /// The arrival with which a machine begins: its initial state with default values, and the states that are entered
+  /// with it. Nil if no state is initial. `entries` is empty for a machine with methods, because such a machine runs
+  /// nothing when it is created.
   package var start: Passage.Arrival? {
     guard let first = machine.isParallel ? machine.topStates.first : machine.initialState else { return nil }
     func defaults(_ leaf: StateID) -> [TargetArgument] { machine.states[leaf].pathFields.map { _ in .defaultValue } }
@@ -190,8 +212,9 @@ extension Behaviour {
 
   // MARK: Exits
 
-  /// Returns the exits of an external transition: the active states within its source, then the source and its
-  /// ancestors, up to the domain. If it leads out of a region, the sibling regions are exited, too, the last first.
+  /// Returns the moves by which an external transition exits states: the active states within its source, then the
+  /// source and its ancestors up to the domain. If a region is exited, its sibling regions are exited with it; the last
+  /// region in the file is exited first.
   private func exits(from source: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     if machine.states[source].isComposite, tree.hasExits(within: source) { exits.append(.exitWithin(source)) }
@@ -199,7 +222,9 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the exits of a branch of a choice: from the domain of the path to the choice up to the branch's domain.
+  /// Returns the moves by which a branch of a choice exits further states, because its target is outside of the
+  /// choice's domain, `composite`. The path to the choice has exited the states within `composite`. The branch also
+  /// exits `composite` itself, and its ancestors up to the branch's own domain.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)
@@ -212,7 +237,7 @@ extension Behaviour {
       addExit(of: state, to: &exits)
       next = machine.states[state].parent
       if machine.states[state].isRegion {
-        // The siblings of this region are exited with it.
+        // One move exits the region and its siblings, and replaces those that exit single states within the region.
         exits = tree.hasExits(within: next) ? [.exitWithin(next)] : []
       }
     }
@@ -220,22 +245,24 @@ extension Behaviour {
 
   // MARK: One state
 
-  /// Returns the moves that enter a state.
+  /// Returns the moves that enter a state, such as its entry action. The moves that enter states within it are not
+  /// included.
   package func entry(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addEntry(of: state, to: &moves)
     return moves
   }
 
-  /// Returns the moves that exit a state, apart from those of the states within it.
+  /// Returns the moves that exit a state, such as its exit action. The moves that exit states within it are not
+  /// included.
   package func exit(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addExit(of: state, to: &moves)
     return moves
   }
 
-  /// Returns the moves that resume a state in a machine that was stored, apart from those of the states within it: not
-  /// its entry action, but the part that goes on while the state is active.
+  /// Returns the moves that resume a state of a stored machine: its activities, timers and submachine begin again. The
+  /// effects of `entry` do not run. The moves that resume states within it are not included.
   package func resumption(of state: StateID) -> [Move] {
     var moves: [Move] = []
     if machine.states[state].activity != nil { moves.append(.begin(state)) }

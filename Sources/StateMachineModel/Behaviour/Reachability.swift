@@ -1,8 +1,8 @@
-/// The states that can be active, whatever guards return.
+/// The states that may become active, whatever guards return.
 extension Behaviour {
-  /// Returns the states to which some sequence of transitions leads from the start.
+  /// Returns the states that can be reached: some sequence of transitions leads to them from the initial states.
   ///
-  /// - Parameter targets: states that count as reached.
+  /// - Parameter targets: further states from which the search begins, as if they could be reached.
   func reachableStates(besides targets: [StateID]) -> IDSet<State> {
     var search = Search(machine: machine)
     for state in startingStates { search.reach(state) }
@@ -11,18 +11,21 @@ extension Behaviour {
     return search.isReached
   }
 
-  /// Returns the unreachable states to which no other unreachable state leads; of a cycle, the first in source order.
-  /// With an arrow to each of these, all states can be reached.
+  /// Returns the unreachable states that explain all others: if a transition led to each of them, all states could be
+  /// reached. Of a cycle of unreachable states, the first in the file is returned.
   ///
   /// - Parameter isReached: the states that can be reached.
   func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
     var roots = firstOnes(of: machine.states.indices.filter { !isReached[$0] }, besides: isReached)
-    // None of the roots leads to a later one. Beginning at the last, each that is still not reached is a root.
+    // No root leads to a later root, but a later one may lead to an earlier one, which is then no root. So the search
+    // is repeated from the last to the first.
     roots = firstOnes(of: roots.reversed(), besides: isReached)
     return roots.reversed()
   }
 
-  /// Returns the states of a list to which no state before them in the list leads.
+  /// Returns the states of a list that cannot be reached from the reached states, or from an earlier state of the list.
+  ///
+  /// - Parameter isReached: the states that are reached already.
   private func firstOnes(of states: some Sequence<StateID>, besides isReached: IDSet<State>) -> [StateID] {
     var search = Search(machine: machine, isReached: isReached)
     return states.filter { state in
@@ -33,11 +36,12 @@ extension Behaviour {
     }
   }
 
-  /// Follows the transitions of the states that a search has reached.
+  /// Adds to the reached states all states to which transitions lead from the states in `search.pending`, directly or
+  /// through other states.
   private func follow(_ search: inout Search) {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {
-        // Most transitions lead to no choice, and are read in place to avoid a copy.
+        // Most transitions lead to no choice. They are read in place, because a copy would be slow.
         if machine.transitions[id].choice == nil, machine.transitions[id].otherTargets.isEmpty {
           if let leaf = machine.transitions[id].leaf { search.reach(leaf, within: machine.transitions[id].domain) }
           continue
@@ -50,18 +54,18 @@ extension Behaviour {
     }
   }
 
-  /// The states in which the machine begins: its initial states, or its regions.
+  /// The states in which the machine may begin: its initial states or, if the machine has regions, all its regions.
   private var startingStates: [StateID] {
     if machine.isParallel { return machine.topStates }
     // If no state is initial, which is an error of its own, the first state replaces it.
     return machine.initialState == nil ? Array(machine.states.indices.prefix(1)) : machine.initialStates
   }
 
-  /// A search along transitions, with the states that are reached so far.
+  /// A search along transitions, with the states that were reached so far.
   private struct Search {
     let machine: StateMachine
     var isReached: IDSet<State>
-    /// The states whose transitions have not been followed.
+    /// The reached states whose transitions have not been followed yet.
     var pending: [StateID] = []
 
     init(machine: StateMachine, isReached: IDSet<State>? = nil) {
@@ -69,9 +73,11 @@ extension Behaviour {
       self.isReached = isReached ?? IDSet(count: machine.states.count)
     }
 
-    /// Marks a state as reached, with its ancestors, its initial children, and all regions of these.
+    /// Adds a state to the reached states, with all states that are entered together with it: its ancestors, the
+    /// initial states within it, and the regions of all these states.
     ///
-    /// - Parameter domain: the innermost composite state that is not entered; nil for the machine's body.
+    /// - Parameter domain: the innermost composite state that is already active. It and its ancestors are not added.
+    ///   Nil if only the machine itself is active.
     mutating func reach(_ target: StateID, within domain: StateID? = nil) {
       let path = machine.path(of: machine.leaf(of: target))
       for state in path where !isReached[state] && !machine.stays(state, domain: domain) { add(state) }

@@ -1,44 +1,45 @@
-/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder if no
-/// attempt takes the event.
+/// The transitions and submachines that a machine tries, in order, for an event while a certain state is active. Also
+/// what happens if none of them takes the event.
 package struct Reaction: Sendable {
   package enum Attempt: Sendable {
     case transition(TransitionID)
-    /// The submachine of a state gets the event.
+    /// The event is passed to the submachine of this state.
     case submachine(of: StateID)
   }
 
   package enum Remainder: Hashable, Sendable {
-    /// An attempt always applies: nothing is left over.
+    /// Nothing, because a transition that is tried is taken for certain.
     case none
     /// A state defers the event.
     case deferred
-    /// The state has no transition that applies, and this composite state around it is tried.
+    /// The transitions of this ancestor are tried next.
     case enclosing(StateID)
-    /// Another region is responsible for the event.
+    /// Another region that is active at the same time takes the event.
     case otherRegion
-    /// The machine has ended: it takes no more events.
+    /// The machine has ended, so that events do nothing.
     case ended
-    /// Only outputs send the event, and none of these runs while the state is active.
+    /// The event cannot arrive, because only the tasks of outputs send it, and none of these outputs runs while the
+    /// state is active.
     case cannotCome
-    /// No state has a transition that applies: the event's policy decides.
+    /// The event's policy decides, because no state has a transition that is taken.
     case unhandled
   }
 
   package var attempts: [Attempt] = []
   package var remainder = Remainder.unhandled
 
-  /// Whether the event never needs its policy.
+  /// Whether the policy of the event is never needed while the state is active.
   package var isCertain: Bool { remainder != .unhandled }
 
-  /// The transitions among the attempts.
+  /// The transitions that are tried, in order.
   package var transitions: [TransitionID] {
     attempts.compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
   }
 }
 
 extension Behaviour {
-  /// Returns the reaction of a state itself to an event; the remainder is the parent if the state may not take the
-  /// event.
+  /// Returns what the state itself does with an event, apart from its ancestors. If it is not certain to take or defer
+  /// the event, `remainder` is `enclosing` with the composite state or region around it.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -57,8 +58,9 @@ extension Behaviour {
     return reaction
   }
 
-  /// Returns the reaction to an event while a leaf state is active: its own transitions, then its ancestors' (SCXML,
-  /// Appendix D, selectTransitions). Transitions of sibling regions are not listed.
+  /// Returns what the machine does with an event while a leaf state is active: the leaf state's transitions are tried,
+  /// then those of its ancestors (SCXML, Appendix D, selectTransitions). Transitions of sibling regions are not
+  /// included.
   package func reaction(of leaf: StateID, to event: EventID) -> Reaction {
     if endsMachine(leaf) { return Reaction(remainder: .ended) }
     var reaction = Reaction()
@@ -77,16 +79,17 @@ extension Behaviour {
     return reaction
   }
 
-  /// Returns whether the machine has ended when a state is active: events then do nothing. Methods can be called in
-  /// final states, too.
+  /// Returns whether the machine has ended when the state is active, so that events do nothing. Always false for a
+  /// machine with methods, because its methods can be called in final states, too.
   package func endsMachine(_ state: StateID) -> Bool {
     machine.states[state].isFinal && machine.states[state].parent == nil && !machine.hasMethods
   }
 
   // MARK: Regions
 
-  /// Returns whether a region beside a state is responsible for an event: only that region handles the event, or it
-  /// always takes the event. So an unhandled pair is reported once, in the region concerned.
+  /// Returns whether another region takes care of an event, so that the state needs no row for it. It is a sibling
+  /// region of the state, or of an ancestor. It takes care of the event if it takes it for certain, or if it has
+  /// transitions on the event while the state's own region has none.
   private func isAnsweredElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)
@@ -101,11 +104,13 @@ extension Behaviour {
     return false
   }
 
-  /// Returns whether a state, or a state within it, handles an event.
+  /// Returns whether a state, or a state within it, has a transition on the event, defers it, or passes it to its
+  /// submachine.
   func reacts(within state: StateID, to event: EventID) -> Bool {
     reactors(to: event).contains { machine.isInside($0, state) }
   }
 
-  /// Returns the states that handle an event, in source order: by a transition, a deferral or a submachine.
+  /// Returns the states that have a transition on the event, defer it, or pass it to their submachine, in the order of
+  /// the file.
   package func reactors(to event: EventID) -> [StateID] { tree.reactors(to: event) }
 }

@@ -1,23 +1,24 @@
 import StateMachineSyntax
 
-/// The features that a machine uses, and the microsteps that can follow a microstep; found once.
+/// Facts about a machine that decide which microsteps can follow a microstep, such as whether it raises events. They
+/// are computed once.
 package struct RunShape: Sendable {
   package let raises: Bool
   package let defers: Bool
   package let hasAlways: Bool
-  /// The states with `done` rows.
+  /// The states with transitions on `done`.
   package let completable: [StateID]
   private let isCompletable: IDSet<State>
   package let timers: TimerSorts
-  /// Whether states do something for as long as they are active: asynchronous outputs, or timers.
+  /// Whether states have activities (`do`) or timers, which go on as long as the state is active.
   package let hasActivities: Bool
   /// Whether states have submachines.
   package let hasSubmachines: Bool
-  /// Whether the machine is a submachine of another.
+  /// Whether the machine is the submachine of a state of another machine.
   package let isSubmachine: Bool
-  /// Whether the machine can end.
+  /// Whether the machine can end, in a final state or in one of each region.
   package let canEnd: Bool
-  /// Whether the machine has something to do before its first event.
+  /// Whether the machine does something when it starts, before its first event.
   package let hasStart: Bool
 
   package init(_ machine: StateMachine) {
@@ -50,24 +51,25 @@ package struct RunShape: Sendable {
       machine.states.contains { $0.entry != nil || $0.submachine != nil } || hasAlways || !completable.isEmpty
   }
 
-  /// Whether rows may be taken at the start, without an event from outside.
+  /// Whether the machine may take transitions when it starts, before any event comes from outside.
   package var takesRowsAtStart: Bool { raises || hasAlways || hasDone }
 
   package var hasDone: Bool { !completable.isEmpty }
 
-  /// Returns whether a state has `done` rows.
+  /// Returns whether a state has transitions on `done`.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
 
-  /// Whether the machine has something to begin again when it is resumed after it was stored. A submachine and its
-  /// owner do not know each other's needs.
+  /// Whether something has to begin again when a stored machine is resumed. Always true for a submachine and for its
+  /// owner, because neither knows whether the other needs it.
   package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 
-  /// Whether a microstep can lead to another without an event from outside.
+  /// Whether a run may have several microsteps, because one microstep can lead to another without an event from
+  /// outside.
   package var runsToCompletion: Bool { raises || defers || hasAlways || hasDone }
 
-  /// Whether a run has a queue, of raised events and completion events.
+  /// Whether a run needs a queue, for raised events and completion events.
   package var needsQueue: Bool { raises || hasDone }
 
-  /// Whether a run may go on without end.
+  /// Whether a run may go on for ever, because one microstep may lead to the next without end.
   package var canRunOn: Bool { needsQueue || hasAlways }
 }

@@ -1,14 +1,17 @@
 import StateMachineSyntax
 
-/// The states in which events can come that only outputs send.
+/// The states in which certain events can arrive. Only the tasks of outputs send these events, so such an event can
+/// arrive only in a state in which its output runs.
 struct Senders: Sendable {
-  /// The states that have an output as an activity, and their ancestors.
+  /// The states that have a certain output as an activity (`do / play`), and their ancestors.
   struct Doing: Sendable {
     var states: Set<StateID> = []
+    /// The ancestors of the states that have the output as an activity.
     var around: Set<StateID> = []
   }
 
-  /// By event: the outputs that send it; empty if the event may come at any time.
+  /// For each event, the outputs whose tasks send it. Empty if the event may also come from elsewhere, and thus at any
+  /// time.
   private var outputs: IDMap<Event, [OutputID]>
   private var doing: [OutputID: Doing] = [:]
 
@@ -20,7 +23,8 @@ struct Senders: Sendable {
     for output in declared {
       elsewhere.formUnion(machine.outputs[output].alsoSent)
       let tasks = machine.outputs[output].tasks
-      // An output that an effect begins belongs to no state. An output that nothing begins is another finding.
+      // A task that an effect has begun may send the event in any state. If nothing begins an output, another check
+      // reports that.
       if tasks.isEffect || !tasks.isActivity { elsewhere.formUnion(machine.outputs[output].sent) }
       doing[output] = Doing()
     }
@@ -35,14 +39,15 @@ struct Senders: Sendable {
     }
   }
 
-  /// The states that have the outputs that send an event; nil for an event that may come at any time.
+  /// Returns an element for each output whose task sends the event: the states that have the output as an activity. Nil
+  /// if the event may arrive at any time.
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
 }
 
 extension StateMachine {
-  /// The events that the machine raises itself, and those that it defers.
+  /// The events that the machine raises itself, and the events that it defers.
   package var eventsSentByItself: Set<EventID> {
     var events: Set<EventID> = []
     func note(_ effects: [Effect]) {
@@ -59,18 +64,20 @@ extension StateMachine {
 }
 
 extension Behaviour {
-  /// Returns whether an event can come while a state is active. It cannot if only outputs send it, and none of these
-  /// runs.
+  /// Returns whether an event can arrive while a state is active. It cannot if only the tasks of outputs send it, and
+  /// none of these outputs runs in the state.
   func canCome(_ event: EventID, in state: StateID) -> Bool {
     guard let senders = senders[event] else { return true }
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
-  /// Returns whether only activities send an event.
+  /// Returns whether an event comes only from the tasks of outputs, and these outputs are activities of states
+  /// (`do / play`).
   func isSentByOutputs(_ event: EventID) -> Bool { senders[event] != nil }
 
-  /// Returns the reason why an event cannot come in some states: `'dropped' is sent by 'dial' alone, …`. Nil if it may
-  /// come in one of them.
+  /// Returns the text that explains why an event cannot arrive in any of the states:
+  /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. Nil if the event can arrive in one of the
+  /// states.
   package func reasonNotSent(_ event: EventID, in states: [StateID]) -> String? {
     guard senders[event] != nil, !states.isEmpty, !states.contains(where: { canCome(event, in: $0) }) else {
       return nil
@@ -79,7 +86,9 @@ extension Behaviour {
       event, by: machine.outputs.indices.filter { machine.outputs[$0].sent.contains(event) }, in: states)
   }
 
-  /// Returns the reason why an event cannot come, for outputs that are known not to run.
+  /// Returns the text that explains why an event cannot arrive in the states:
+  /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. The function does not examine whether the
+  /// event can arrive; the caller has done so.
   package func reasonNotSent(_ event: EventID, by outputs: [OutputID], in states: [StateID]) -> String {
     let senders = Diagnostic.listed(outputs.map { machine.names.text(machine.outputs[$0].name.id) })
     let places = Diagnostic.listed(states.map { machine.names.text(machine.states[$0].name.id) })
@@ -87,7 +96,10 @@ extension Behaviour {
     return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not running in \(places)"
   }
 
-  /// Returns whether an output may run while a state is active: for the state, an ancestor, or in a sibling region.
+  /// Returns whether an output may run while a state is active: the output is an activity of the state, of one of its
+  /// ancestors, or of a state in a sibling region.
+  ///
+  /// - Parameter doing: the states that have the output as an activity.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
     machine.path(of: state).contains { place in
       if doing.states.contains(place) { return true }

@@ -1,8 +1,9 @@
-/// The graph of the states that can follow each other, whatever guards return.
+/// A graph whose edges lead from each state to the states that may be active next, whatever guards return.
 struct StateGraph {
   enum Node {
     case state(StateID)
-    /// Any state within a composite state: the target of a history, or a state of a region beside others.
+    /// Any state within a composite state. This node is used if the exact state is unknown: for the target of a
+    /// history, and for the states of a sibling region.
     case anywhere(within: StateID)
   }
 
@@ -22,7 +23,8 @@ struct StateGraph {
 
   func previous(of node: Node) -> [Node] { previouses[node] }
 
-  /// Returns the nodes from which some path leads to one of several states, and these states.
+  /// Returns for each node whether a path leads from it to one of the given states. It is true for the given states
+  /// themselves.
   func leading(to states: [StateID]) -> NodeMap<Bool> {
     var leads = NodeMap(repeating: false, count: nexts.count)
     var pending = states.map { Node.state($0) }
@@ -43,7 +45,9 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// Adds edges between a state and its parent, whose transitions apply to the state, too.
+  /// Adds two kinds of edges for a state. One edge leads to its parent, because the parent's transitions are tried for
+  /// the state, too. The others lead from the node for any state within the parent to the state, and to any state
+  /// within it.
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))
@@ -53,7 +57,8 @@ struct StateGraph {
     if machine.isParallel(state) { add(.state(state), .anywhere(within: state)) }
   }
 
-  /// Adds the edges of a transition. A completion transition leads on from the states that complete its source.
+  /// Adds the edges of a transition, from its source to its targets. If the trigger is the `done` of a composite state,
+  /// the edges begin at the final states within the source, because these must be active before.
   private mutating func add(_ transition: Transition, _ behaviour: Behaviour) {
     let source = transition.source
     let isOfComposite = transition.trigger == .done && behaviour.machine.states[source].isComposite
@@ -63,8 +68,9 @@ struct StateGraph {
     }
   }
 
-  /// Adds the edges of transitions that exit all regions of the machine's own body: they lead on from all states of
-  /// each region. The first region represents all regions.
+  /// Adds edges from every region of the machine to the targets of transitions that exit all regions. To keep the
+  /// number of edges small, an edge leads from each region to the first region, and only the first region has edges to
+  /// the targets.
   private mutating func addExitsOfMachine(_ machine: StateMachine) {
     guard let first = machine.topStates.first else { return }
     var isTarget = NodeMap(repeating: false, count: machine.states.count)
@@ -86,7 +92,7 @@ struct StateGraph {
     return [.state(leaf)] + arrival.regions.map { .state($0.leaf) }
   }
 
-  /// One value for each node.
+  /// A value for each node of the graph.
   struct NodeMap<Value> {
     private var states: IDMap<State, Value>
     private var insides: IDMap<State, Value>
@@ -96,7 +102,7 @@ struct StateGraph {
       insides = states
     }
 
-    /// The number of states.
+    /// The number of states of the machine, not of nodes.
     var count: Int { states.ids.count }
 
     subscript(node: Node) -> Value {

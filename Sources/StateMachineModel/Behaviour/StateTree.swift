@@ -1,15 +1,19 @@
-/// Facts about each state that follow from the tree of states, worked out once. A class: a struct would be copied, with
-/// its machine, by its users.
+/// Facts about each state that depend only on its ancestors and descendants, computed once. It is a class, because a
+/// struct that contains the machine would be copied by each object that uses it.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// By state: the number of states before it that do something on exit; the next lists count entries and activities.
+  /// For each state, the number of states before it in the file whose exit does something. If two states have the same
+  /// number, no exit of a state between them does anything.
   private let exitsBefore: [Int]
+  /// For each state, the number of states before it in the file whose entry does something.
   private let entriesBefore: [Int]
+  /// For each state, the number of states before it in the file that have activities, timers or a submachine.
   private let activitiesBefore: [Int]
-  /// The states with transitions on events or timers, or deferred events; in `handlesAlways`, with `always` rows.
+  /// The states with transitions on events or timers, or with deferred events.
   private let handlesEvents: IDSet<State>
+  /// The states with `always` transitions.
   private let handlesAlways: IDSet<State>
-  /// By event: the states that handle it.
+  /// By event: the states that have a transition on it, defer it, or pass it to their submachine.
   private let reactorLists: [[StateID]]
 
   init(_ machine: StateMachine, _ run: RunShape) {
@@ -50,12 +54,15 @@ package final class StateTree: Sendable {
     reactorLists = reactors
   }
 
-  /// Returns the states that handle an event, in source order.
+  /// Returns the states that have a transition on the event, defer it, or pass it to their submachine, in the order of
+  /// the file.
   package func reactors(to event: EventID) -> [StateID] { reactorLists[event.index] }
 
   // MARK: Siblings and leaves
-  /// Returns the states of which one is active in a composite state, a region or the machine (nil): its leaf states,
-  /// and its states with regions, without the states in these regions.
+  /// Returns the states within a body of which exactly one is active at a time: its leaf states, and its composite
+  /// states with regions. The states within such regions are left out.
+  ///
+  /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func leaves(of body: StateID?) -> [StateID] {
     let states = machine.descendants(of: body)
     guard machine.hasRegions else { return states.filter { !machine.states[$0].isComposite } }
@@ -67,13 +74,15 @@ package final class StateTree: Sendable {
 
   // MARK: Enclosing composites
 
-  /// Returns whether a state itself handles events or timers.
+  /// Returns whether the state itself, apart from its ancestors, has transitions on events or timers, or deferred
+  /// events.
   package func handlesEvents(_ state: StateID) -> Bool { handlesEvents[state] }
 
-  /// Returns whether a state itself has transitions that need no event.
+  /// Returns whether the state itself, apart from its ancestors, has `always` transitions.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
-  /// Returns the innermost ancestor of a state, within its region, for which a condition holds; nil if none.
+  /// Returns the innermost ancestor of a state in the same region for which the condition holds; nil if there is no
+  /// such ancestor.
   package func enclosing(_ state: StateID, where holds: (StateID) -> Bool) -> StateID? {
     var outer = machine.states[state].parent
     while let composite = outer, !machine.states[composite].isRegion {
@@ -85,22 +94,35 @@ package final class StateTree: Sendable {
 
   // MARK: Leaving and entering
 
-  /// Returns whether something is done when the states within a composite state or the machine (nil) are exited.
+  /// Returns whether the exit of states within a body may do something: run effects, end tasks or store a history.
+  ///
+  /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasExits(within body: StateID?) -> Bool { sum(exitsBefore, within: body) > 0 }
 
-  /// Returns whether something is done when states within a composite state or the machine (nil) are entered.
+  /// Returns whether the entry of states within a body may do something: run effects, begin tasks, clear a history or
+  /// complete a composite state.
+  ///
+  /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasEntries(within body: StateID?) -> Bool { sum(entriesBefore, within: body) > 0 }
 
-  /// Returns whether states within a composite state or the machine (nil) do something for as long as they are active.
+  /// Returns whether states within a body have something that goes on while they are active: activities, timers or a
+  /// submachine.
+  ///
+  /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
+  /// Returns how many states within a body do something on exit (or on entry, or have an activity).
+  ///
+  /// - Parameter before: one of the lists `exitsBefore`, `entriesBefore` and `activitiesBefore`, which decides what is
+  ///   counted.
   private func sum(_ before: [Int], within body: StateID?) -> Int {
     let states = machine.descendants(of: body)
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// Returns the composite state with `done` rows that a final state may complete on entry; nil if there is none. In a
-  /// region, the other regions must be in final states, too (UML 2.5.1, §14.2.3.8.3).
+  /// Returns the composite state that a final state completes when it is entered, if the composite state has
+  /// transitions on `done`. If the final state is in a region, the other regions must be in final states, too (UML
+  /// 2.5.1, §14.2.3.8.3). Nil if there is no such composite state.
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Checks of deferred events, and of `always` rows.
+/// Checks that report `defer` statements without a use, and rows after which a run never ends.
 extension Checks {
-  /// Reports events that a state defers although a row of the state always takes them.
+  /// Reports events that a state defers in vain, because a row of the same state always takes them.
   mutating func checkDeferredEvents() {
     for deferral in usage.deferrals {
       guard let group = behaviour.group(of: deferral.state, on: .event(deferral.event)), behaviour.isCertain(group),
@@ -14,8 +14,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows after which a run never ends: `always` rows that do nothing, cycles of states that are exited at
-  /// once, and cycles of rows that raise each other's events.
+  /// Reports rows after which a run never ends: `always` rows that change nothing, cycles of `always` rows (`a -> b`,
+  /// then `b -> a`), and cycles of rows that raise each other's events.
   mutating func checkEndlessRows() {
     if behaviour.run.hasAlways {
       checkIdleAlwaysRows()
@@ -25,7 +25,9 @@ extension Checks {
     }
   }
 
-  /// Reports `always` rows without an arrow and without effects, which are taken again for ever.
+  /// Reports `always` rows without an arrow and without effects. Such a row changes nothing, so that it is taken again
+  /// and again in the same run. An `always` row that leads to a choice is also reported if a row of the choice has
+  /// neither an arrow nor effects.
   private mutating func checkIdleAlwaysRows() {
     var reported: Set<RowID> = []
     for state in machine.states.indices {
@@ -43,7 +45,7 @@ extension Checks {
     }
   }
 
-  /// Reports cycles of states in which each state certainly leads to the next.
+  /// Reports cycles of states in which an `always` row without a guard leads from each state to the next one.
   private mutating func checkAlwaysCircles() {
     let steps = certainSteps()
     for circle in circles(of: steps, from: machine.states.indices) {
@@ -51,7 +53,8 @@ extension Checks {
     }
   }
 
-  /// Reports cycles of transitions without guards, each of which raises the event of the next.
+  /// Reports cycles of transitions without guards in which each transition raises the event of the next one:
+  /// `a : ping / raise pong` and `a : pong / raise ping`.
   private mutating func checkRaisedCircles() {
     var steps: [StateAndEvent: (row: RowID, next: StateAndEvent)] = [:]
     var starts: [StateAndEvent] = []
@@ -75,7 +78,8 @@ extension Checks {
     }
   }
 
-  /// Returns the first event that a transition raises, in its exits, in its row or in its entries; nil if none.
+  /// Returns the first event that a transition raises: in the `exit` of an exited state, in the effects of its row, or
+  /// in the `entry` of an entered state. Returns nil if the transition raises no event.
   private func firstRaised(by id: TransitionID) -> EventID? {
     let passage = behaviour.passage(of: id)
     var effects = passage.exits.flatMap { move -> [Effect] in
@@ -89,7 +93,12 @@ extension Checks {
     return event
   }
 
-  /// Returns the cycles in steps from node to node, each with the row that closes it.
+  /// Returns the cycles in a graph in which each node has at most one next node. A cycle is returned as a path that
+  /// ends with its first node again (`[a, b, a]`), together with the row that leads from the first node to the second.
+  ///
+  /// - Parameters:
+  ///   - steps: for each node that has a next node, the row that is taken, and that next node.
+  ///   - starts: the nodes from which cycles are searched.
   private func circles<Node: Hashable>(
     of steps: [Node: (row: RowID, next: Node)], from starts: some Sequence<Node>
   ) -> [(row: RowID, path: [Node])] {
@@ -108,7 +117,9 @@ extension Checks {
     return circles
   }
 
-  /// Returns, by leaf state, the row that is certain to be taken at once, and its target; without rows that trap.
+  /// Returns, for each leaf state that always takes an `always` row as soon as it is active, this row and the leaf
+  /// state to which the row leads. Such a row has no guard and no pattern. A row that ends with a trap is left out,
+  /// because the run ends there.
   private func certainSteps() -> [StateID: (row: RowID, next: StateID)] {
     var steps: [StateID: (row: RowID, next: StateID)] = [:]
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {

@@ -1,11 +1,12 @@
 import StateMachineSyntax
 
-/// Checks of methods: their results in states without a row, their policies, and copies of what they change.
+/// Checks of machines with methods. They report methods that lack a result in some states, policies that do not fit the
+/// methods, and rows that copy a payload which they change.
 extension Checks {
-  /// The greatest number of states without a result that a message names.
+  /// The greatest number of states that a message about missing results names; it counts the others.
   private static let namedStates = 8
 
-  /// Reports events that some state ignores although their methods must return a result.
+  /// Reports events that some state ignores although the event's method must return a result.
   mutating func checkAnswers() {
     // A row with an error may be the missing one.
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
@@ -26,8 +27,9 @@ extension Checks {
     }
   }
 
-  /// Reports `unhandled throw` without an error, as a machine with methods has no generated one, and with an event
-  /// whose method does not throw.
+  /// Reports events with the policy `unhandled throw` if the event's method is not declared with `throws`. Also reports
+  /// a policy `throw` that names no error. Only machines with methods are checked, because a machine with
+  /// `handle(event:)` throws a generated error.
   mutating func checkPolicyErrors() {
     guard machine.hasMethods else { return }
     for event in machine.events.indices where machine.misthrows(event) {
@@ -39,7 +41,8 @@ extension Checks {
     if let lacksError { diagnostics.append(.policyWithoutError(machine.events[lacksError].name.range)) }
   }
 
-  /// Reports rows of methods that change a payload while they need its source: the payload is copied.
+  /// Reports rows of a machine with methods that copy a payload. Such a row changes a payload in place, but it also
+  /// needs the source state with the unchanged payload.
   mutating func checkCopies() {
     guard machine.hasMethods else { return }
     var told: Set<Int> = []

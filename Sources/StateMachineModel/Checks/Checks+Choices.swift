@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// Checks of choices' rows without an arrow: the transition's source stays active, so no state with an exit behaviour
-/// may have been exited before.
+/// Checks that report rows of choices which cannot stay in the source. A row of a choice without an arrow means that
+/// the transition's source stays active. That is a mistake if the path to the choice exits a state that does something
+/// on exit, or if the source is a pseudostate, in which no machine can stay.
 extension Checks {
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }
@@ -33,12 +34,14 @@ extension Checks {
     }
   }
 
-  /// Returns whether a state has an `exit`, or a `do`, a timer or a submachine that ends with it.
+  /// Returns whether something happens when a state is exited: its `exit` runs, or its activity, its timer or its
+  /// submachine ends.
   private func doesSomethingWhenLeft(_ state: StateID) -> Bool {
     machine.states[state].exit != nil || machine.states[state].submachine != nil
   }
 
-  /// Returns the exit behaviour of a state, in the words of a message, and its place.
+  /// Returns, for a note of a finding, the words for what happens when a state is exited
+  /// (`a timer of 'open', which ends with it`), and the place in the file where it is declared.
   private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
     let declaration = machine.states[state]
     let name = "'\(name(of: state))'"

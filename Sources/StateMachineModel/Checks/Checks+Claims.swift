@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// Checks of statements for tests that states and rows alone show to be wrong, without exploration.
+/// Checks that report statements for tests, such as `can reach` and `try`, if they are certain to fail or to do
+/// nothing. Only the states and the rows are examined here; a test explores everything else.
 extension Checks {
   mutating func checkClaims(unreachable: Set<StateID>) {
     for claim in machine.claims {
@@ -15,8 +16,9 @@ extension Checks {
     }
   }
 
-  /// Reports the first state from which no transitions lead to the targets. Reports nothing if a row is broken or never
-  /// taken, which may be the reason, or if the machine has regions, which exploration covers.
+  /// Reports the first state from which no transitions lead to the targets of a statement such as `* can reach closed`.
+  /// Reports nothing if a row has an error or is never taken, because it may be the row that leads there. Reports
+  /// nothing for a machine with regions, because only exploration can examine combinations of states.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
     let leads = StateGraph(behaviour).leading(to: targets)

@@ -1,9 +1,10 @@
-/// Checks of `unhandled error`: each state must take each event.
+/// Checks of machines with `unhandled error`. They report the states in which an event may find no transition.
 extension Checks {
-  /// The greatest number of pairs without a row that a message names.
+  /// The greatest number of pairs of a state and an event that a message names; it counts the others.
   private static let namedPairs = 20
 
-  /// Reports the pairs of state and event without a row, as one finding, and pairs whose rows all have guards.
+  /// Reports the pairs of a state and an event that have no row, all in one finding. A pair whose rows all have guards
+  /// is reported in a finding of its own. Only events with the policy `unhandled error` are examined.
   mutating func checkEveryPair() {
     var missing: [String] = []
     var missingRows: [(state: StateID, events: [EventID])] = []
@@ -37,8 +38,9 @@ extension Checks {
         adding: behaviour.addingRows(missingRows)))
   }
 
-  /// The states in which events can come, each with the state whose row would take them. No row begins in a final
-  /// state: if one is active beside another region, the composite state around the regions takes the events.
+  /// The states in which the machine can get events, each with the state whose rows must take them. That is the same
+  /// state, except for a final state of a region. A final state has no rows; while other regions are active, the
+  /// composite state around the regions must take the events.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
     let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
       guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canRest(in: leaf),
@@ -50,8 +52,16 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Returns whether a final state of a region can stay active while no other region takes an event. If all regions are
-  /// in final states, a `done` row that always applies exits the composite state at once.
+  /// Returns whether an event can reach a composite state while one of its regions is in a final state.
+  ///
+  /// It can if the composite state has no `done` row without a guard. Such a row exits the composite state as soon as
+  /// all regions are in final states. The event then reaches the composite state only if another region has a state
+  /// that is not final, and in which the event may find no transition.
+  ///
+  /// - Parameters:
+  ///   - final: the final state.
+  ///   - composite: the composite state around the regions.
+  ///   - event: the event.
   private func canRest(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
     let completion = behaviour.group(of: composite, on: .done)
     guard completion.map(behaviour.isCertain) == true else { return true }
@@ -64,8 +74,9 @@ extension Checks {
     }
   }
 
-  /// Reports transitions none of which may apply, at the last one of the innermost state that has any. Nothing is
-  /// reported if a submachine gets the event, too.
+  /// Reports that an event may find no transition in a state, because all transitions for it have guards. The finding
+  /// is at the last row for the event in the innermost state that has such rows. Nothing is reported if the event goes
+  /// to a submachine, too.
   private mutating func checkGuards(
     of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
   ) {

@@ -1,9 +1,13 @@
 import StateMachineSyntax
 
-/// A check that a machine with a final state can always end.
+/// A check that reports states from which a machine can never end, although it has a final state.
 extension Checks {
-  /// Reports states from which no row leads on to a final state, in a machine that has one. Connected states are one
-  /// finding, at the first. Nothing is reported if no final state can be reached: that is another finding.
+  /// Reports the states from which no rows lead to a final state, if the machine has a final state that can be reached.
+  /// States that are connected by rows share one finding, at the first of them.
+  ///
+  /// - Parameters:
+  ///   - deadEnds: the states in which nothing can happen any more, which have been reported already.
+  ///   - unreachable: the states that cannot be reached, for which there are other findings.
   mutating func checkFinalStates(deadEnds: Set<StateID>, unreachable: Set<StateID>) {
     let finals = machine.states.indices.filter { behaviour.canEndMachine($0) && !unreachable.contains($0) }
     // A row that is broken, or never taken, may be the reason.
@@ -23,7 +27,8 @@ extension Checks {
     }
   }
 
-  /// Returns the states in groups: the states of one group are connected by edges, in either direction.
+  /// Divides states into sets. Two states are in one set if edges of the graph connect them, in either direction,
+  /// directly or through other states of the list.
   private func connected(_ states: [StateID], in graph: StateGraph) -> [[StateID]] {
     let isAmong = Set(states)
     var isSeen: Set<StateID> = []
@@ -43,7 +48,8 @@ extension Checks {
     return groups
   }
 
-  /// Returns whether the region of the machine's body that contains a state can end; true if the body has no regions.
+  /// Returns whether the region that contains a state has a final state. Only regions directly in the machine's body
+  /// are examined, not the regions of composite states. Returns true if the machine's body has no regions.
   private func regionEnds(_ state: StateID) -> Bool {
     guard machine.isParallel else { return true }
     return machine.children(of: machine.path(of: state)[0]).contains { machine.states[$0].isFinal }

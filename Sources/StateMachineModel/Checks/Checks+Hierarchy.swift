@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Checks across composite states and regions.
+/// Checks that report rows of composite states that never get their event, and rows of two regions that conflict.
 extension Checks {
-  /// Reports rows of composite states that never get an event, as the states within always take it.
+  /// Reports rows of composite states that never get their event, because the states within the composite state always
+  /// take the event first.
   mutating func checkOverriddenRows() {
     guard machine.states.contains(where: \.isComposite) else { return }
     let taken = behaviour.triggersTakenWithin()
@@ -27,13 +28,15 @@ extension Checks {
 
   // MARK: Conflicts
 
-  /// A composite state with regions, or the machine (nil), and a trigger on which one of the regions exits it.
+  /// The key by which two conflicting rows are found: the trigger of both rows, and the composite state whose regions
+  /// both rows exit. `parallel` is nil if these regions belong to the machine itself, and not to a composite state.
   private struct Leaving: Hashable {
     var parallel: StateID?
     var trigger: Trigger
   }
 
-  /// Reports rows of two regions that both exit the composite state around the regions on one event.
+  /// Reports conflicts between regions: rows of two regions for one event that both exit the composite state around the
+  /// regions. Only one of them could be taken.
   mutating func checkConflicts() {
     guard machine.hasRegions else { return }
     var first: [Leaving: (region: StateID, row: RowID)] = [:]

@@ -1,15 +1,18 @@
 import StateMachineSyntax
 
-/// Awaited payloads that a row may drop, because nobody waits for them any more.
+/// The cases in which a row may drop a continuation or a task of a payload without a finding, because nobody waits for
+/// it any more.
 extension Checks {
-  /// Returns whether an optional field is nil in a transition, because the rows before it took all other values.
+  /// Returns whether an optional field is certainly nil when a transition is taken, so that nobody waits for it.
   ///
-  /// Only patterns that Swift knows to be complete count. A guard that names an optional asks whether somebody waits,
-  /// and the author decides what happens to the other values.
+  /// This is so if the transition's own pattern for the field is `nil`. It is also so if rows that are tried before
+  /// take all other values, or if the guard of an earlier row names the field. Such a guard asks whether somebody
+  /// waits, so the author has decided what happens to the other values.
   ///
   /// - Parameters:
   ///   - declared: the field of an event or a state.
-  ///   - place: the index among the fields of the event, or of the state's path.
+  ///   - place: the index of the field among the fields of the event, or among those of the state and its ancestors.
+  ///   - state: the active state, which may be within the transition's source.
   func isNil(
     _ declared: Field, at place: Int, of owner: PayloadOwner, in state: StateID, when transition: Transition
   ) -> Bool {
@@ -26,7 +29,11 @@ extension Checks {
     return !cover.leaves(somethingFor: transition.patterns, and: field, as: .one(.some, [.anything]))
   }
 
-  /// Returns whether the branches of a transition use a field, or come after a guard that names it.
+  /// Returns whether every branch of a choice takes care of a field whose value somebody may wait for. A branch does if
+  /// it uses the field. A later branch also does if the guard of an earlier branch names the field, because that guard
+  /// has asked whether somebody waits. This is possible only for an optional field.
+  ///
+  /// - Parameter isUsed: returns whether a branch uses the field.
   func areUsedOrLeft(_ branches: [Transition], _ field: Field, isUsed: (Transition) -> Bool) -> Bool {
     var isAsked = false
     for branch in branches {
@@ -36,7 +43,8 @@ extension Checks {
     return !branches.isEmpty
   }
 
-  /// Returns whether the guard of a transition, or a named guard in it, contains the name of a field.
+  /// Returns whether the guard of a transition contains the name of a field, directly or in the expression of a named
+  /// guard.
   private func isNamed(_ field: Field, inGuardOf transition: Transition) -> Bool {
     guard let condition = machine.rows[transition.row].condition, let name = field.name else { return false }
     let text = machine.names.text(name.id)
@@ -47,8 +55,9 @@ extension Checks {
     }
   }
 
-  /// Returns the transitions that are tried before another one on its trigger: those of the states between an active
-  /// state and the source, then the source's. For each state, at most as many as a `PatternCover` examines.
+  /// Returns the transitions on the same trigger that are tried before a transition: first those of the active state,
+  /// then those of its ancestors, and last the earlier ones of its own source. If a state has more transitions than a
+  /// `PatternCover` can examine, only the first are returned.
   private func transitionsBefore(_ transition: Transition, in state: StateID) -> [Transition] {
     var before: [Transition] = []
     var next: StateID? = machine.isInside(state, transition.source) ? state : transition.source
@@ -71,15 +80,17 @@ extension Checks {
 
   // MARK: Tasks that say that they have ended
 
-  /// The words in events' names that report an end. A command (`finish`, `cancel`) comes from someone else.
+  /// The words in the name of an event by which the event reports that something has ended, such as `finished` and
+  /// `failed`. Commands such as `finish` and `cancel` are not among them: they are sent from outside to end something.
   private static let wordsOfAnEnd: Set<String> = [
     "completed", "completes", "completion", "done", "ended", "ends", "exited", "failed", "fails", "failure", "finished",
     "finishes", "outcome", "received", "result", "returned", "returns", "succeeded", "succeeds", "success",
     "terminated", "threw", "thrown", "throws",
   ]
 
-  /// Returns whether an event reports that the work of a state has ended, so that a task there need not be cancelled:
-  /// `finished`, `uploadFailed`, or `loaded` in `loading`.
+  /// Returns whether an event reports, by its name, that the work of a state has ended: `finished` and `uploadFailed`
+  /// in any state, `loaded` in the state `loading`. A task in the state's payload then has ended, too, and need not be
+  /// cancelled.
   func tellsOfEnd(_ trigger: Trigger, in state: StateID) -> Bool {
     guard let event = trigger.event else { return false }
     let words = Self.words(of: name(of: event))
@@ -90,7 +101,7 @@ extension Checks {
     }
   }
 
-  /// Returns the words of a name in camel case or with underscores, in lower case.
+  /// Returns the words of a name in lower case: `upload`, `failed` for `uploadFailed` and for `upload_failed`.
   private static func words(of name: String) -> [String] {
     var words = [""]
     var wasSmall = false

@@ -1,9 +1,11 @@
 import StateMachineSyntax
 
-/// A check that a machine does the same when it is replayed.
+/// A check that reports Swift which gives another value each time, so that a machine would not do the same when its
+/// recorded events are replayed.
 extension Checks {
-  /// Reports values that differ each time, in guards, effects and arguments of a machine whose journal can be written.
-  /// Nothing else needs a check: a journal begins with the value of the machine, and events bring their payloads.
+  /// Reports values that differ each time, such as `Date()`, in guards, effects and arguments. Only an `Encodable`
+  /// machine is checked, because its journal, the record of its start and its events, can be stored and replayed.
+  /// Initial values and payloads of events need no check, because the journal contains them.
   mutating func checkReplay() {
     guard machine.isEncodable else { return }
     var pieces = Set(machine.shorthands.filter { $0.kind == .condition }.map(\.range))
@@ -37,7 +39,8 @@ extension Checks {
     }
   }
 
-  /// Returns the Swift of arguments, and of the defaults of their fields that replace some.
+  /// Returns the ranges of the Swift that gives the arguments of a transition: the Swift of the arguments as written,
+  /// and the default values of fields without an argument.
   private static func ranges(of arguments: [TargetArgument], _ fields: [Field]) -> [SourceRange] {
     arguments.enumerated().flatMap { index, argument -> [SourceRange] in
       switch argument {
@@ -50,7 +53,8 @@ extension Checks {
     }
   }
 
-  /// Returns the names that the file declares, which have the file's meaning.
+  /// Returns the names that the file declares. If one of them is also the name of a value that differs each time, such
+  /// as `now`, the file means its own declaration, and nothing is reported.
   private func declaredNames() -> Set<String> {
     let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
     let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases

@@ -1,8 +1,14 @@
 import StateMachineSyntax
 
-/// Checks of rows that never apply, because of others of the same source and trigger that are tried before them.
+/// Checks that report rows which are never taken, because earlier rows with the same source and trigger are always
+/// taken before them.
 extension Checks {
-  /// Reports rows after one that always applies, rows after one with the same guard, and rows for `*` that never apply.
+  /// Reports rows that are never taken: rows after a row without a guard, rows with the same guard as an earlier row,
+  /// and rows whose patterns match only values that earlier rows take. If `isComplete` is true, also reports rows for
+  /// `*` that are never taken, and rows with `[else]` that are the only row for their trigger.
+  ///
+  /// - Parameter isComplete: whether the resolver has understood every name and every statement. If it has not, the row
+  ///   that is missing may be one that was not understood.
   mutating func checkOrderOfRows(isComplete: Bool) {
     var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
@@ -16,12 +22,13 @@ extension Checks {
     if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
-  /// Examines the transitions of one state on one trigger, in the order in which they are tried.
+  /// Examines the transitions of one state on one trigger, in the order in which they are tried, and adds to `order`
+  /// the rows that can be taken and those that cannot.
   private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
     let transitions = behaviour.all(group)
     var tried = behaviour.tried(group)[...]
     var unconditional: RowID?
-    /// By condition: the first row that has it.
+    /// For each condition, as a text, the first row that has it.
     var conditions: [String: RowID] = [:]
     for id in transitions {
       let row = machine.transitions[id].row
@@ -43,6 +50,7 @@ extension Checks {
         }
         conditions[condition] = row
       }
+      // `tried` lacks the transitions whose patterns match only values that earlier transitions take.
       guard tried.first == id else {
         order.covered.addFirst(row, LaterRow(earlier: row, state: state, trigger: group.trigger))
         continue
@@ -53,14 +61,19 @@ extension Checks {
     }
   }
 
-  /// Returns whether the rows of a state may get only what something else has not taken: states within the state, its
-  /// submachine, or a row whose guard is the literal `false`.
+  /// Returns whether a row with `[else]` is useful in a state even if it is the state's only row for a trigger. It is
+  /// useful if something else is tried before it: a state within the state, the state's submachine, or a row whose
+  /// guard is `false`.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
     return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
   }
 
-  /// Examines a row after one that always applies.
+  /// Examines a row that comes after the row `earlier`. The row `earlier` has no condition, so it always takes the
+  /// trigger. If the examined row has no condition either, the two rows are reported. Otherwise, the examined row is
+  /// added to `order.shadowed`.
+  ///
+  /// - Parameter isConditional: whether the row has a guard or a pattern that may not match.
   private mutating func check(
     _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
@@ -117,7 +130,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows with `[else]` that are alone for all of their states and triggers.
+  /// Reports rows with `[else]` that are the only row for each of their states and triggers, so that the `[else]` has
+  /// no use.
   private mutating func reportLoneElses(_ order: RowOrder) {
     for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
       if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range, in: machine.source)) }
@@ -126,8 +140,9 @@ extension Checks {
 
   // MARK: Conditions
 
-  /// Returns the condition of a transition, as text to compare: the tokens of its guard and its patterns, and the
-  /// fields to which their names refer.
+  /// Returns a text for the condition of a transition; two conditions are the same if their texts are equal. The text
+  /// contains the tokens of the guard and of the patterns. It also contains the fields that their names mean, because
+  /// labels of different states may have the same name.
   private func condition(of transition: Transition) -> String {
     var text = ""
     if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
@@ -140,7 +155,7 @@ extension Checks {
     return text
   }
 
-  /// Returns the tokens of a text, with a blank after each.
+  /// Returns the tokens of a piece of the file with a blank after each, so that blanks and comments make no difference.
   private func tokens(of range: SourceRange) -> String {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
     var text = ""
@@ -153,7 +168,8 @@ extension Checks {
   }
 }
 
-/// The row that is tried before another one, with the state and the trigger of both.
+/// The reason why a row is not taken: the earlier row that is tried before it, with the state and the trigger of both
+/// rows. `earlier` is the row itself if several rows together take all its values.
 private struct LaterRow {
   var earlier: RowID
   var state: StateID
@@ -165,21 +181,22 @@ private struct RowPair: Hashable {
   var later: RowID
 }
 
-/// The findings about a machine's rows so far.
+/// The facts about the machine's rows that have been found so far.
 private struct RowOrder {
-  /// The rows of which some transition can apply, and the rows that have been reported.
+  /// The rows that must not be reported as never taken: rows that can be taken for some source and trigger, and rows
+  /// that have been reported already.
   var isAlive: IDSet<Row>
-  /// The rows with `[else]` that share a state and a trigger with another row, or come after something else.
+  /// The rows with `[else]` that are useful: another row, or a state within, may take the trigger before them.
   var hasCompany: IDSet<Row>
-  /// The states with rows that are never taken.
+  /// The sources of rows that are never taken, such as rows with the guard `[false]`.
   let haveIdleRows: Set<StateID>
-  /// The rows after one that always applies.
+  /// The rows that come after a row without a condition, each with that earlier row.
   var shadowed: [RowID: LaterRow] = [:]
-  /// The rows after one with the same guard.
+  /// The rows that have the same guard and the same patterns as an earlier row, each with that earlier row.
   var repeated: [RowID: LaterRow] = [:]
-  /// The rows whose patterns match only values that the rows before them take.
+  /// The rows whose patterns match only values that earlier rows take, each with the state and the trigger.
   var covered: [RowID: LaterRow] = [:]
-  /// The reported pairs of rows that both always apply.
+  /// The pairs of rows that have been reported because both have no condition.
   var reported: Set<RowPair> = []
 
   init(rowCount: Int, _ usage: Usage) {
@@ -190,7 +207,7 @@ private struct RowOrder {
 }
 
 extension [RowID: LaterRow] {
-  /// Adds an entry for a row, unless the row has one.
+  /// Adds the reason why a row is not taken, unless the row has one already.
   fileprivate mutating func addFirst(_ row: RowID, _ entry: LaterRow) {
     if self[row] == nil { self[row] = entry }
   }

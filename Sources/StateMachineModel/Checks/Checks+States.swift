@@ -1,7 +1,7 @@
-/// Checks of states that cannot be reached, and of states that cannot be exited.
+/// Checks that report states that cannot be reached, and states that cannot be exited.
 extension Checks {
-  /// Reports and returns the states that cannot be reached. A state to which an unreachable state leads is not
-  /// reported: with an arrow to the reported states, all can be reached.
+  /// Reports states that cannot be reached, and returns all unreachable states. A state is not reported if only another
+  /// unreachable state leads to it, because it can be reached as soon as that other state can.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {
@@ -10,8 +10,9 @@ extension Checks {
     return Set(machine.states.indices.filter { !isReached[$0] })
   }
 
-  /// Reports and returns the states in which nothing can happen any more: neither they nor their ancestors have a row.
-  /// A submachine counts as a row of its state. States that cannot be reached are reported already.
+  /// Reports the states in which nothing can happen any more, and returns these states: neither such a state nor any of
+  /// its ancestors has a row. A state with a submachine is left out, because the submachine takes events. Unreachable
+  /// states are left out, because another check has reported them.
   mutating func checkDeadEnds(unreachable: Set<StateID>) -> Set<StateID> {
     var hasRow = IDSet<State>(count: machine.states.count)
     for row in usage.brokenRows + usage.idleRows { for state in row.sources { hasRow[state] = true } }

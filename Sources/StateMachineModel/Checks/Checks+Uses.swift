@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Checks of declarations that are never used.
+/// Checks that report declarations which are never used.
 extension Checks {
   mutating func checkUses() {
     if !usage.hasBrokenHistory {
@@ -29,7 +29,7 @@ extension Checks {
     checkThrows()
   }
 
-  /// Reports events whose methods are declared to throw, although no row and no policy throws.
+  /// Reports events whose methods are declared with `throws`, although no row and no policy throws an error for them.
   private mutating func checkThrows() {
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
     var silent = Set(
@@ -47,8 +47,8 @@ extension Checks {
     }
   }
 
-  /// Returns whether a row may throw: its text, or that of a named effect, has `throw` or `try`, also in a closure,
-  /// where the error may be caught.
+  /// Returns whether a row may throw an error: its text, or the text of a named effect that it uses, contains `throw`
+  /// or `try`. A `try` in a closure counts as well, although its error may be caught there.
   private func mayThrow(_ row: Row) -> Bool {
     if row.throws || row.hasAttempt { return true }
     let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)
@@ -59,8 +59,10 @@ extension Checks {
     }
   }
 
-  /// Reports events from an activity that no row takes while the state is active, and that are ignored. An event with
-  /// its own `unhandled ignore` is not reported: its author has decided.
+  /// Reports states whose activity sends an event in vain. The activity is an output that sends events, as in
+  /// `output load async -> loaded`. The event is in vain if no row takes it while the state is active, and the machine
+  /// ignores events without a row. An event with an `unhandled ignore` of its own is not reported, because its author
+  /// has decided to ignore it.
   private mutating func checkResults() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {
@@ -79,7 +81,8 @@ extension Checks {
     }
   }
 
-  /// Reports actions that nothing in the machine uses, and results of other actions that no row gives.
+  /// Reports declarations of `action`, an enum of results, if no event's method returns the enum and no Swift in the
+  /// file names it. For all other actions, reports the results that no row gives.
   private mutating func checkActions() {
     guard !machine.actionEnums.isEmpty, usage.brokenRows.isEmpty else { return }
     var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }
@@ -108,7 +111,8 @@ extension Checks {
     }
   }
 
-  /// Returns the actions that some row gets from Swift outside of the file, such as a function or an initializer.
+  /// Returns the actions whose values may come from Swift outside of the file: some row gives as its result the value
+  /// of a function, an initializer or a variable. Any result of such an action may then be used.
   private func actionsMadeElsewhere() -> Set<ActionEnumID> {
     var result: Set<ActionEnumID> = []
     for transition in machine.transitions {
@@ -120,7 +124,9 @@ extension Checks {
     return result
   }
 
-  /// Returns whether the code calls something that the file does not declare, or is a single name.
+  /// Returns whether the Swift of a result gets its value from elsewhere. It does if it calls a function or an
+  /// initializer that the file does not declare, as in `makeAction()`, or if it is a single name, as in `action`. A
+  /// case such as `.write(part)` is no call.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -147,12 +153,19 @@ extension Checks {
     return count == 1 && before?.kind == .identifier
   }
 
-  /// Returns whether the Swift in the file, whose words are known, may declare a function or a type of this name.
+  /// Returns whether the Swift in the file may declare a function or a type with a name. For Swift outside of the
+  /// machines, it suffices that the name occurs, because the compiler does not know the meaning of this Swift.
   private func isDeclared(_ name: String) -> Bool {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }
 
-  /// Reports the declared names of one kind that are not used.
+  /// Reports the declarations of one kind that are not used.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of declaration, as a message names it: `event`.
+  ///   - names: the places of the declared names.
+  ///   - isUsed: the declarations that are used, by index.
+  ///   - reason: the end of the message: `no row has it as its event`.
   private mutating func report<Element>(
     _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
   ) {

@@ -1,18 +1,19 @@
 import StateMachineSyntax
 
-/// Checks of payloads that someone waits for: a continuation that is never resumed leaves its caller waiting for ever,
-/// a task that is forgotten goes on unseen.
+/// Checks that report rows which forget a continuation or a task in a payload. The caller of a continuation that is
+/// never resumed waits for ever, and a forgotten task goes on unseen. Names in the code call a field of such a type
+/// awaited.
 extension Checks {
-  /// A payload that a row drops: of its event, or of a state that it exits.
+  /// A value that a row drops: a field of its event, or of a state that it exits.
   private struct DroppedField: Hashable {
     var row: RowID
-    /// The state; nil for the event.
+    /// The exited state that has the field; nil for a field of the event.
     var state: StateID?
     var field: Int
   }
 
-  /// Reports rows that drop an awaited payload, of their event or of a state that they exit, and states that ignore an
-  /// event with one.
+  /// Reports rows that drop a continuation or a task, which their event or an exited state carries, and states that
+  /// ignore an event which carries one.
   mutating func checkWaiting() {
     var awaitedEvents = IDMap<Event, [Int]>()
     for event in machine.events { awaitedEvents.append(awaitedFields(event.fields)) }
@@ -36,8 +37,9 @@ extension Checks {
     }
   }
 
-  /// Returns whether a transition of a composite state can run while a state within it is active: neither that state
-  /// nor one in between always takes the event before.
+  /// Returns whether a transition of a composite state can be taken while a state within the composite state is active.
+  /// It cannot be taken if that state, or one of its ancestors within the composite state, always takes the event
+  /// first.
   private func canRun(_ transition: Transition, in state: StateID) -> Bool {
     let source = transition.source
     guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
@@ -45,7 +47,9 @@ extension Checks {
     return behaviour.leavesOver(transition.trigger, from: state, to: source)
   }
 
-  /// Reports the awaited fields of a transition's event that the transition does not use.
+  /// Reports the continuations and tasks in the payload of a transition's event that the transition does not use.
+  ///
+  /// - Parameter fields: the indices of the event's fields for continuations and tasks.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -63,7 +67,11 @@ extension Checks {
     }
   }
 
-  /// Reports the awaited fields of a state that a transition exits without using them.
+  /// Reports the continuations and tasks in the payload of an exited state that the transition does not use.
+  ///
+  /// - Parameters:
+  ///   - state: the state that the transition exits.
+  ///   - fields: the indices of the state's fields for continuations and tasks.
   private mutating func check(
     _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -81,7 +89,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows of events that only outputs send, none of which runs in the row's sources.
+  /// Reports rows for an event that can arrive in none of the row's sources. Only tasks of outputs send such an event,
+  /// and none of these outputs runs while one of the row's sources is active.
   mutating func checkSentEvents() {
     var sources: [RowID: [StateID]] = [:]
     var events: [RowID: EventID] = [:]
@@ -97,7 +106,10 @@ extension Checks {
     }
   }
 
-  /// Reports events with an awaited payload in states without a row that is certain to take them.
+  /// Reports events with a continuation or a task in their payload that a state may ignore. A state may ignore an event
+  /// if it has no row that certainly takes the event.
+  ///
+  /// - Parameter awaited: for each event, the indices of its fields for continuations and tasks.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
     for event in machine.events.indices
     where usage.events[event] && machine.policy(of: event).ignoresInRelease {
@@ -116,7 +128,8 @@ extension Checks {
     }
   }
 
-  /// Returns whether no row may take an event in a state; an event that a submachine gets is not examined.
+  /// Returns whether an event may find no transition in a state. Returns false if a submachine of the state gets the
+  /// event, because the submachine's rows are not examined.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
     if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
     let reaction = behaviour.reaction(of: state, to: event)
@@ -125,23 +138,27 @@ extension Checks {
 
   // MARK: Awaited fields
 
-  /// Returns the indices of the fields that someone waits for.
+  /// Returns the indices of the fields whose values are continuations or tasks.
   private func awaitedFields(_ fields: [Field]) -> [Int] {
     fields.indices.filter { fields[$0].submachine == nil && awaited(in: fields[$0].type) != nil }
   }
 
-  /// The limit for type aliases of type aliases, which also ends a cycle of aliases.
+  /// The greatest number of type aliases that are followed if each alias stands for the next. The limit also ends a
+  /// cycle of aliases.
   private static let maximumAliases = 8
 
   private enum Awaited: Comparable {
-    /// A task, which goes on by itself, and ends.
+    /// A task. It goes on and ends even if nobody waits for it.
     case task
     /// A continuation: somebody is suspended until it is resumed.
     case continuation
   }
 
-  /// Returns the awaited value that a type is, or contains, perhaps through type aliases: a `Task<…>`, or a type named
-  /// like a continuation, which takes precedence.
+  /// Returns `.task` if the text of a type names a task, `Task<Void, Never>?`, and `.continuation` if it names a type
+  /// whose name ends with `Continuation`. A type that names both counts as a continuation. Nil for a type that names
+  /// neither. Type aliases of the machine are followed.
+  ///
+  /// - Parameter depth: the number of type aliases that have been followed so far.
   private func awaited(in type: SourceRange, depth: Int = 0) -> Awaited? {
     guard !type.isEmpty, depth < Self.maximumAliases else { return nil }
     var found: Awaited?
@@ -154,6 +171,7 @@ extension Checks {
         let name = bytes[token.start..<token.end]
         // Without its generic arguments, `Task` is a type of the app, and `Task.Handle` is none.
         if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { found = .task }
+        // `Continuation` has twelve letters.
         if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return .continuation }
         if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
           let behind = awaited(in: alias, depth: depth + 1)
@@ -172,7 +190,8 @@ extension Checks {
 
   // MARK: Uses of awaited fields
 
-  /// Returns whether a payload of an exited state is used: by the row, or by the state's `exit`.
+  /// Returns whether a field of an exited state is used, so that its value is not forgotten. The state's `exit` may use
+  /// the field. So may the transition, if its source is the state or a state within it.
   private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
     let place = Int32(machine.states[state].ownFields + field)
     if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
@@ -182,7 +201,13 @@ extension Checks {
       && isUsed(machine.states[state].fields[field], at: Int(place), of: .source, by: transition)
   }
 
-  /// Returns whether every branch of a transition, or the row that begins it, uses a field.
+  /// Returns whether a transition uses a field, so that its value is not forgotten. Its own row names the field, or
+  /// every row of its choice uses it. These count as uses, too: for an event's field, a result that tells the sender
+  /// what to do; a pattern `nil`, because nobody waits; for a state's field, that the source stays active.
+  ///
+  /// - Parameters:
+  ///   - declared: the declaration of the field.
+  ///   - field: the index of the field among the fields of the event, or among those of the source and its ancestors.
   private func isUsed(_ declared: Field, at field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
     // The source stays active, and keeps its payload.
     if transition.isInternal, owner == .source { return true }
@@ -206,7 +231,8 @@ extension Checks {
 }
 
 extension Checks {
-  /// Returns whether a row of a method gives a result, other than one that says that there is nothing to do.
+  /// Returns whether a transition tells the caller of its event's method what to do. It does by any result, except for
+  /// `nil`, `.none`, `()` and an action's case `none`, which say that there is nothing to do.
   private func tellsCaller(_ transition: Transition) -> Bool {
     switch transition.answer {
     case nil: false
@@ -218,6 +244,6 @@ extension Checks {
 }
 
 extension UnhandledPolicy {
-  /// Whether an event without a transition is ignored silently in a release build.
+  /// Whether the policy ignores an event without a transition in a release build, where an `assert` does nothing.
   fileprivate var ignoresInRelease: Bool { self == .ignore || self == .assert }
 }

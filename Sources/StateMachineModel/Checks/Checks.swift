@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Checks of the resolved machine as a whole: rows that exclude each other, states that cannot be reached or exited,
-/// and declarations that are never used.
+/// Checks of the resolved machine as a whole. They report rows that are never taken because of other rows, states that
+/// cannot be reached or exited, declarations that are never used, and the like, as findings in `diagnostics`.
 ///
 /// `behaviour` says what the machine does; `usage` contains the other facts about the file.
 package struct Checks {
@@ -9,7 +9,8 @@ package struct Checks {
   let usage: Usage
   let machine: StateMachine
   package var diagnostics: [Diagnostic] = []
-  /// The rows after one with the same guard: their other findings may follow from that.
+  /// The rows that have been reported because they have the same guard as an earlier row. A missing `[else]` is not
+  /// reported for such a row, because it may follow from the same mistake.
   var repeatedRows: Set<RowID> = []
 
   package init(behaviour: Behaviour, usage: Usage) {
@@ -18,10 +19,11 @@ package struct Checks {
     self.usage = usage
   }
 
-  /// Runs all checks.
+  /// Runs all checks, and adds their findings to `diagnostics`.
   ///
-  /// - Parameter isComplete: whether every name and every statement is understood. If not, nothing is reported as
-  ///   unreachable, idle or unused: the reason may be something that is missing.
+  /// - Parameter isComplete: whether the resolver has understood every name and every statement of the machine. If it
+  ///   has not, nothing is reported as unreachable or unused, because a statement that it has not understood may be the
+  ///   use.
   package mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()
@@ -47,12 +49,13 @@ package struct Checks {
   func name(of state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
   func name(of event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// The states that can be active between events, apart from final states.
+  /// The states that can be active between events, except for final states.
   var activeStates: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
   }
 
-  /// The states in which events can come; methods can be called in final states, too.
+  /// The states in which the machine can get events. Final states are among them only in a machine with methods,
+  /// because methods can be called in final states, too.
   var statesWithEvents: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
   }
@@ -63,7 +66,7 @@ struct StateAndEvent: Hashable {
   var event: EventID
 }
 
-/// A row, and one of its triggers.
+/// A row and one of its triggers, as a key: a finding about one trigger of the row is then reported once.
 struct TriggerOfRow: Hashable, Comparable {
   var row: RowID
   var trigger: Trigger

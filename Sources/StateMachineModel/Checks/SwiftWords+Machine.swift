@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
 extension SwiftWords {
-  /// Creates the words of a machine's Swift.
+  /// Collects the words of all Swift in a machine: types and default values, guards, effects, arguments, and blocks of
+  /// Swift.
   init(_ machine: StateMachine) {
     self.init()
     var words = self

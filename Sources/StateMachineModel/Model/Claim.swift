@@ -1,21 +1,26 @@
 import StateMachineSyntax
 
-/// A statement for tests, which explore the machine: a condition, a bound of the exploration, or values to try.
+/// A statement for tests that explore the machine. It states a condition (`never closing [persons > 9]`), bounds the
+/// exploration (`within open [persons < 20]`), or gives values to try (`try entered(count: 1...3)`).
 package struct Claim: Sendable {
   package enum Subject: Sendable {
-    /// No reachable configuration of the sources satisfies the guard.
+    /// `never open [persons > 9]`: events lead to no configuration in which a source is active and the guard is true.
     case never
-    /// Some reachable configuration of the sources satisfies the guard.
+    /// `can be open [persons > 9]`: events lead to a configuration in which a source is active and the guard is true.
     case canBe
-    /// The guard holds in each configuration of the sources.
+    /// `invariant open [persons < 20]`: the guard is true in each configuration in which a source is active.
     case invariant
-    /// The exploration does not go on from configurations of the sources in which the guard does not hold.
+    /// `within open [persons < 20]`: limits the exploration. Tests do not continue from a configuration in which a
+    /// source is active and the guard is false.
     case within
-    /// From each configuration of the sources in which the guard holds, one of these states can be reached.
+    /// `open can reach closed`: events lead to one of the given states from each configuration in which a source is
+    /// active and the guard is true.
     case canReach([StateID])
-    /// The event is sent where the guard holds, with these values for some of its fields.
+    /// `try entered(count: 1...3)`: tests send the event with the given values for some of its fields. They send it
+    /// only where the guard is true.
     case event(EventID, values: [TriedValues])
-    /// The machine begins with these values for some of its stored properties and of the fields of its initial states.
+    /// `try init(limit: 5)`: tests begin the machine with the given values for some of its stored properties, and for
+    /// some fields of its initial states.
     case start([TriedValues])
   }
 
@@ -24,28 +29,29 @@ package struct Claim: Sendable {
   package var documentation: SourceRange?
   package var range: SourceRange
   package var condition: SwiftCode?
-  /// Whether the statement has a guard. `condition` is nil for the guard `[true]`, too.
+  /// Whether the statement has a guard. `condition` does not tell, because it is nil for the guard `[true]`, too.
   package var hasGuard: Bool
-  /// Whether the statement is about all configurations: its source is `*` or left out.
+  /// Whether the statement is about all configurations, because its source is `*` or no source is written.
   package var isAboutAll: Bool
-  /// The states in which the condition is evaluated; a composite state replaces the states in it. Empty if the
-  /// condition uses only properties: it is then evaluated once for the machine.
+  /// The states in which the condition is evaluated; a composite state stands for all states in it. Empty if the
+  /// condition uses only properties, because tests then evaluate it once for the machine.
   package var sources: [ClaimSource]
 }
 
-/// A state in which the condition of a claim is evaluated.
+/// A state in which the condition of a statement for tests is evaluated.
 package struct ClaimSource: Sendable {
   package var state: StateID
-  /// The fields of the state's path, and of the event, that the condition uses by their names.
+  /// The fields that the condition uses by their names: fields of the state and its ancestors, and of the event.
   package var locals: [Local]
-  /// The patterns that are more than a name.
+  /// The patterns of the source and of the event that do more than bind one name: `open(0)`, `open(let a?)`.
   package var patterns: [Pattern]
 }
 
-/// The values that a claim gives for a field of an event, or for a stored property.
+/// The values that a `try` gives for a field of an event, or a `try init` for a stored property or a field.
 package struct TriedValues: Sendable {
-  /// The index among the fields of the event, or in `StateMachine.startLabels`.
+  /// The index of the field among the fields of the event or, for `try init`, the index in `StateMachine.startLabels`.
   package var place: Int
-  /// The expressions, each a value of the type or a closed range of values.
+  /// The expressions to try. Each is a value of the field's type, such as `9`, or a closed range of such values, such
+  /// as `1...3`.
   package var values: [SwiftCode]
 }

@@ -1,11 +1,12 @@
 import StateMachineSyntax
 
-/// A piece of the file's Swift, which is copied into the generated code.
+/// A piece of Swift in the `.sm` file, which is copied into the generated code.
 package struct SwiftCode: Sendable {
   package var range: SourceRange
-  /// The names and queries of the machine in the code; nil if there are none, as in most code.
+  /// The parts of the code that the generator has to replace: names of guards and parameters, `in(…)`, and `\(state)`.
+  /// Nil if the code has no such parts, as most code.
   private var mentions: Mentions?
-  /// Whether the code is a block whose last statement is a trap.
+  /// Whether the code is a block whose last statement is `trap`, so that nothing after the block can run.
   package var endsInTrap = false
 
   package init(range: SourceRange) { self.range = range }
@@ -28,43 +29,50 @@ package struct SwiftCode: Sendable {
     mentions = isPlain ? nil : Mentions(expansions, queries, names)
   }
 
-  /// Whether the code is written as it stands in the file.
+  /// Whether the code can be copied from the file unchanged, because it contains nothing that must be replaced, such as
+  /// a named guard or `in(…)`.
   package var isPlain: Bool { mentions == nil }
 
-  /// The names of guards and of effects' parameters in the code, which other code replaces; in source order.
+  /// The names of named guards, and of parameters of named effects, that the code contains, in the order of the file.
+  /// Each name comes with the code that the generator writes in place of it.
   package var expansions: [Expansion] {
     get { mentions?.expansions ?? [] }
     set { mention(newValue, queries, names) }
   }
 
-  /// The places in the code that ask whether a state is active; in source order.
+  /// The state queries in the code, in the order of the file. A query such as `in(active.muted)` asks whether a state
+  /// is active.
   package var queries: [Query] {
     get { mentions?.queries ?? [] }
     set { mention(expansions, newValue, names) }
   }
 
-  /// The names of the state or of the event in string literals of the code; in source order.
+  /// The interpolations `\(state)` and `\(event)` in string literals of the code, in the order of the file. The
+  /// generated code has the name of the state or of the event there.
   package var names: [NamePlace] {
     get { mentions?.names ?? [] }
     set { mention(expansions, queries, newValue) }
   }
 
-  /// Whether a string literal in the code names the state.
+  /// Whether a string literal in the code contains `\(state)`, the name of the state.
   package var namesState: Bool { names(.state) }
 
-  /// Whether a string literal in the code names the event.
+  /// Whether a string literal in the code contains `\(event)`, the name of the event.
   package var namesEvent: Bool { names(.event) }
 
-  /// Returns whether a string literal names a subject, also in the code that replaces names, such as arguments.
+  /// Returns whether a string literal contains `\(state)` or `\(event)`; `subject` says which. The literal may be in
+  /// this code, or in code that replaces a name in this code, such as an argument of a named effect.
   private func names(_ subject: NamePlace.Subject) -> Bool {
     names.contains { $0.subject == subject } || expansions.contains { $0.code.names(subject) }
   }
 
-  /// Returns the conditions of a list such as `n > 3, isOpen`, or the code itself if commas do not separate it.
+  /// Returns the conditions of a guard, which commas separate: two for `n > 3, isOpen`. Returns this code alone if no
+  /// comma is outside of brackets. Also returns this code alone if a `<` directly after a name may begin generic
+  /// arguments, as in `Pair<A, B>`.
   package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.comma) else { return [self] }
     let tokens = SwiftLexer.tokens(of: bytes, in: range)
-    // A `<` directly after a name may begin generic arguments.
+    // In `Pair<A, B>` the comma separates no conditions: a `<` directly after a name may begin generic arguments.
     let mayBeGeneric = tokens.indices.dropFirst().contains {
       tokens[$0 - 1].kind == .identifier && tokens[$0 - 1].end == tokens[$0].start
         && bytes[tokens[$0].start] == Ascii.leftAngle
@@ -76,7 +84,8 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns a part of the code, without the blanks and newlines before it.
+  /// Returns a part of this code. The result knows the named guards, parameters, state queries and interpolations that
+  /// are in the part. Blanks and newlines at the beginning of the part are left out.
   package func within(_ range: SourceRange, _ bytes: [UInt8]) -> SwiftCode {
     let start = bytes[range.lowerBound..<range.upperBound].firstIndex { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
     let part = SourceRange(start ?? range.lowerBound, range.upperBound)
@@ -87,7 +96,8 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// Returns whether the condition has a closure outside of brackets, which Swift would take for the body of the `if`.
+  /// Returns whether the condition must be written in parentheses, because Swift would read its closure as the body of
+  /// the `if`: `if list.contains { $0 > 1 } { … }`. A closure inside brackets needs no parentheses.
   package func needsParentheses(_ bytes: [UInt8]) -> Bool {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace), !isStatement(bytes) else {
       return false
@@ -95,18 +105,21 @@ package struct SwiftCode: Sendable {
     let tokens = SwiftLexer.tokens(of: bytes, in: range)
     let closers = tokens.closers
     var index = 0
+    // Brackets are skipped with their contents: a `{` that is found is outside of brackets.
     while index < tokens.count, !tokens[index].isPunctuation(Ascii.leftBrace) { index = closers[index] + 1 }
     return index < tokens.count
   }
 
-  /// Returns whether the code is a condition that is no expression: a binding, or one that begins with `#`.
+  /// Returns whether the condition is no expression, and so cannot be combined with `&&`: it begins with `let`, `var`,
+  /// `case` or `#`, such as `let a = b` or `#available(…)`.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
     ["let ", "var ", "case ", "#"].contains { word in
       bytes[range.lowerBound..<range.upperBound].starts(with: word.utf8)
     }
   }
 
-  /// The interpolation `\(state)` or `\(event)` in a string literal, which gives the name and no value.
+  /// An interpolation `\(state)` or `\(event)` in a string literal, in place of which the name of the state or the
+  /// event is written, without the payload.
   package struct NamePlace: Sendable {
     package enum Subject: Sendable { case state, event }
 
@@ -115,39 +128,47 @@ package struct SwiftCode: Sendable {
     package var subject: Subject
   }
 
-  /// A place where the code asks whether a state is active: `in(active.muted)`.
+  /// A state query in the code, which asks whether a state is active: `in(active.muted)`.
   package struct Query: Sendable {
     package var range: SourceRange
     package var query: ID<StateQuery>
   }
 
-  /// A name that other code replaces: the name of a guard, or of an effect's parameter.
+  /// A use of a named guard, or of a parameter of a named effect. The generator writes `code` in place of the name:
+  /// `tries >= most` for `isFull` if the file has `guard isFull = tries >= most`.
   package struct Expansion: Sendable {
     package var range: SourceRange
     package var name: Identifier
     package var code: SwiftCode
     package var form = Form.condition
-    /// Whether the name is that of an effect's parameter, and not of a guard.
+    /// Whether the name is that of a parameter of a named effect, and not that of a named guard.
     package var isArgument: Bool { if case .condition = form { false } else { true } }
-    /// The string interpolation that contains nothing but the name; nil if there is none.
+    /// The string interpolation `\(name)` that contains only the name, in a literal such as `"to \(name)"`. Nil if the
+    /// name stands elsewhere.
     var interpolation: SourceRange?
-    /// The text between the quotes, if the code is a plain string literal for a parameter; nil if not.
+    /// The text between the quotes of a string literal: `Rome` for the argument `"Rome"`. It can replace an
+    /// interpolation: `"to \(name)"` becomes `"to Rome"`. Nil if `code` is not an argument, or not a plain string
+    /// literal.
     var content: SourceRange?
 
-    /// The form in which code replaces a name.
+    /// The forms in which code replaces a name.
     package enum Form: Sendable {
-      /// In parentheses, as there may be several conditions.
+      /// For a named guard: in parentheses, because the guard may have several operands: `(n > 3 || isOpen)`.
       case condition
-      /// Without parentheses: the code is one operand, of its parameter's type.
+      /// For an argument that is a single operand and already has the parameter's type: without parentheses, such as
+      /// `name`.
       case operand
-      /// Without parentheses: the code is text within a string literal.
+      /// For an argument in a string literal: the argument's text without quotes, as in `"to Rome"` for `"to \(name)"`.
       case content
-      /// In a conversion to the type of the parameter.
+      /// For an argument that does not already have the parameter's type: in parentheses, with the type:
+      /// `(0 as Double)`.
       case converted(to: SourceRange)
     }
   }
 
-  /// Returns the code with arguments in place of parameters' names, by the places of the parameters' declarations.
+  /// Returns this code, which belongs to a named effect, with arguments in place of the effect's parameters.
+  ///
+  /// - Parameter arguments: the argument for each parameter, by the range of the parameter's name in its declaration.
   func replacing(_ arguments: [SourceRange: Expansion]) -> SwiftCode {
     guard !expansions.isEmpty else { return self }
     var code = self
@@ -158,6 +179,7 @@ package struct SwiftCode: Sendable {
         return place
       }
       (place.code, place.form) = (argument.code, argument.form)
+      // The text of a string literal can replace the interpolation: `"to \(name)"` becomes `"to Rome"`.
       if let content = argument.content, let interpolation = place.interpolation {
         (place.range, place.code, place.form) = (interpolation, SwiftCode(range: content), .content)
       }
@@ -166,7 +188,8 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// The arguments that replace names of parameters, and their types: two uses of one effect differ only in these.
+  /// The ranges of the arguments that replace parameters in this code, and of the types to which arguments are
+  /// converted. If two uses of a named effect have equal arguments, the generated code for both is the same.
   package var arguments: [SourceRange] {
     expansions.flatMap { place -> [SourceRange] in
       switch place.form {
@@ -177,39 +200,43 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns how often the name of a parameter stands in the code, and in the code that replaces names.
+  /// Returns how often a parameter is used: in this code, and in the code that replaces names in it.
+  ///
+  /// - Parameter parameter: the range of the parameter's name in its declaration.
   func count(of parameter: SourceRange) -> Int {
     expansions.reduce(0) { $0 + ($1.name.range == parameter ? 1 : $1.code.count(of: parameter)) }
   }
 
-  /// The range of the code, and the ranges of the code that replaces names in it.
+  /// The range of the code, and the ranges of all code that replaces names in it.
   package var texts: [SourceRange] { [range] + expansions.flatMap(\.code.texts) }
 
-  /// The code that replaces the name if the code is nothing but a name; otherwise the code itself.
+  /// The code that the generator writes in place of this code, if this code is only the name of a named guard or a
+  /// parameter, such as `isFull`. Otherwise this code itself.
   package var named: SwiftCode { expansions.count == 1 && expansions[0].range == range ? expansions[0].code : self }
 }
 
-/// A condition with a name that rows use.
+/// A guard with a name, which rows use: `guard isFull = tries >= most`.
 struct NamedGuard: Sendable {
   var documentation: SourceRange?
   var name: Identifier
   var expression: SwiftCode
 }
 
-/// Effects with a name that rows and actions use.
+/// Effects with a name, which rows and actions use: `effect retry = tries += 1, dial(host)`.
 struct NamedEffect: Sendable {
-  /// The limit for named effects within named effects.
+  /// The greatest depth to which named effects may use other named effects.
   static let maximumDepth = 32
 
   var documentation: SourceRange?
   var name: Identifier
-  /// The parameters.
+  /// The parameters of the named effect; empty if it has none.
   var fields: [Field]
-  /// The effects as written.
+  /// The range of the effects, as written after `=`.
   var range: SourceRange
 }
 
-/// A name that the file gives to a condition or to effects. The model's rows contain the condition or the effects.
+/// A name that the file gives to a guard or to effects, for documents and editors. The rows of the model do not contain
+/// the name, but the guard or the effects themselves.
 package struct Shorthand: Sendable {
   package enum Kind: String, Sendable {
     case condition = "guard"
@@ -219,14 +246,14 @@ package struct Shorthand: Sendable {
   package var kind: Kind
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The parameters of effects; empty for a condition.
+  /// The parameters of a named effect; empty for a named guard.
   package var fields: [Field] = []
-  /// The condition or the effects, as written.
+  /// The range of the guard or of the effects, as written after `=`.
   package var range: SourceRange
 }
 
 extension StateMachine {
-  /// The file's named conditions, then its named effects.
+  /// The named guards of the file, then its named effects.
   package var shorthands: [Shorthand] {
     namedGuards.map {
       Shorthand(kind: .condition, documentation: $0.documentation, name: $0.name, range: $0.expression.range)
@@ -239,10 +266,10 @@ extension StateMachine {
 
 /// A generic parameter of the machine, which the generated type has too.
 package struct GenericParameter: Sendable {
-  /// The parameter as written, with its constraint.
+  /// The parameter as written, with its constraint: `Key: Hashable`.
   package var range: SourceRange
   package var name: SourceRange
-  /// The constraint after the colon; nil if there is none.
+  /// The constraint after the colon, such as `Hashable`; nil for a parameter without a constraint.
   package var constraint: SourceRange?
   package var kind: Kind
 
@@ -253,19 +280,19 @@ package struct GenericParameter: Sendable {
   }
 }
 
-/// A type alias, which the generated type declares again.
+/// A type alias of the machine, which is written into the generated type, too: `typealias Key = String`.
 package struct Typealias: Sendable {
   package var documentation: SourceRange?
   package var name: SourceRange
-  /// The name with its generic parameters.
+  /// The name with its generic parameters: `Reply<Value>`.
   package var head: SourceRange
-  /// The aliased type.
+  /// The type for which the alias stands.
   package var type: SourceRange
 }
 
-/// The embedded Swift of a machine, which is copied into the generated type.
+/// The Swift of a machine in `swift { … }` blocks, which is copied into the generated type.
 package struct SwiftMembers: Sendable {
-  /// A type that the embedded Swift declares.
+  /// A type that is declared in a `swift { … }` block.
   package struct TypeDeclaration: Sendable {
     package var name: SourceRange
     package var access: AccessLevel
@@ -273,19 +300,22 @@ package struct SwiftMembers: Sendable {
     package var isGeneric: Bool
   }
 
-  /// The code between the braces of each block.
+  /// The ranges of the code in `swift { … }` blocks, without the braces.
   package var blocks: [SourceRange] = []
   package var types: [TypeDeclaration] = []
   /// The names of the functions, properties and types in the blocks.
   package var names: Set<String> = []
-  /// The names of the functions and properties in the blocks, which can read the machine's state.
+  /// The names of the functions and properties in the blocks. Code that uses one of them may read or change the
+  /// machine.
   package var members: Set<String> = []
-  /// The names of functions in the file, none of which is `mutating`.
+  /// The names of functions whose call changes nothing in the machine. The file declares functions with such a name,
+  /// and none of them is `mutating`.
   package var readingFunctions: Set<String> = []
-  /// The names that the blocks use.
+  /// The names that the Swift in the blocks uses.
   package var usedNames: [NameID] = []
-  /// The words of the Swift outside of the file's machines; `typesBeside` has the types that this Swift declares.
+  /// The words of the Swift that stands outside of the file's machines.
   var wordsBeside = SwiftWords()
+  /// The types that the Swift outside of the file's machines declares.
   package var typesBeside: [TypeDeclaration] = []
 }
 
@@ -295,62 +325,73 @@ package struct StoredProperty: Sendable {
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: Identifier
-  /// The property's names in older versions, under which stored data are read, too.
+  /// The property's names in older versions: data that were stored under such a name can still be read.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The initial value, which is the default of the property's parameter in `init`; nil if there is none.
+  /// The initial value, which is the default of the property's parameter in `init`. Nil for a property without an
+  /// initial value.
   package var initialValue: SourceRange?
 
-  /// Whether `init` has a parameter for the property.
+  /// Whether `init` has a parameter for the property. Only a private property with an initial value has none.
   package var isParameter: Bool { visibility != .private || initialValue == nil }
 }
 
-/// A value in the payload of a state, an event or an output, or a parameter of named effects.
+/// A value in the payload of a state, an event, an output or a result, or a parameter of a named effect.
 package struct Field: Sendable {
-  /// The label at the place of use; nil if the field is positional.
+  /// The label that callers write before the value. Nil if callers write the value alone, because the declaration is
+  /// `_ name: Int` or only `Int`.
   package var label: Identifier?
-  /// The name in scope; nil if only a pattern can name the field.
+  /// The name by which rows can use the value. Nil if the declaration gives only a type; a pattern must then bind the
+  /// value to a name.
   package var name: Identifier?
-  /// The field's labels in older versions.
+  /// The labels of the field in older versions: data that were stored under such a label can still be read.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The type as carry-over compares it.
+  /// The type, in a form that can be compared. A value is carried over from one field to another only if the keys of
+  /// both fields are equal.
   package var key: TypeKey
   package var defaultValue: SourceRange?
-  /// The part of a state's submachine that the field contains; nil if it contains none.
+  /// The part of a submachine that the field contains: the submachine itself, its event or its output. The compiler
+  /// adds such a field to a state with a submachine, and to the owner's event and output. Nil for all fields that the
+  /// file declares.
   package var submachine: SubmachinePart?
 
-  /// The parts of a submachine that a field can contain; the raw value is a suffix to the submachine's type.
+  /// The things of a submachine that a field can contain. The raw value is the end of the field's type: `.Event` in
+  /// `Loader.Event`.
   package enum SubmachinePart: String, Sendable {
-    /// The machine itself, with or without a default.
+    /// The submachine itself.
     case machine = ""
     case event = ".Event"
     case output = ".Output"
   }
 
-  /// Whether the field's submachine can be created without arguments.
+  /// Whether the field is a submachine that can be created without arguments.
   package var hasDefaultMachine = false
-  /// The specifier of a method's parameter, such as `inout`, which `type` does not contain; nil if there is none.
+  /// The specifier of a method's parameter, such as `inout`, which `type` does not contain. Nil for a parameter without
+  /// a specifier.
   package var specifier: SourceRange?
-  /// Whether `var` stands before the field: methods that are called on the field change it.
+  /// Whether `var` stands before the field. Then a method that is called on the field may change it.
   package var isVariable = false
 
-  /// The payload of `done`: the final state within the source.
+  /// The field that is the payload of the completion event `done`: the final state that is active within the source.
   package static var finalChild: Field { Field(type: SourceRange(0, 0), key: .finalChild) }
 
-  /// Whether a use of the field may omit its value.
+  /// Whether the value can be left out where a state is entered, because it has a default.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 }
 
-/// The type of a field as carry-over compares it: values are carried over between fields with equal keys.
+/// The type of a field, in a form that can be compared. A value is carried over from one field to another only if the
+/// keys of both fields are equal.
 package enum TypeKey: Hashable, Sendable {
-  /// A number for the text of a type: the same for types that are written alike, blanks aside.
+  /// A number that stands for the text of the type. Two types have the same number if their texts are equal, apart from
+  /// blanks.
   case written(Int32)
-  /// The final state within the source, which `done` matches.
+  /// The final state within the source, which a pattern of `done` matches: `done(.paid)`.
   case finalChild
-  /// The submachine of a state, its events or its outputs.
+  /// The submachine of the given state, or that submachine's event or output.
   case submachine(of: StateID)
-  /// The type of a name that a pattern binds within a field, or of another file's property: equal to no field's key.
+  /// A type that the compiler does not know, because the file does not contain its text: for example, the type of `a`
+  /// in the pattern `.some(let a)`. It counts as different from the type of every field.
   case unknown
 }
 
@@ -358,67 +399,71 @@ package enum TypeKey: Hashable, Sendable {
 package struct Event: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The event's names in older versions, under which stored data are read, too.
+  /// The names of the event in older versions: data that were stored under such a name can still be read.
   package var formerNames: [Identifier] = []
   package var fields: [Field]
-  /// The state to whose submachine the event hands on an event; nil for a declared event.
+  /// The state with the submachine to which this event is passed. Nil for an event that the file declares.
   package var owner: StateID?
-  /// The event's own policy; nil if the machine's policy applies.
+  /// The policy that the event itself declares; nil if the machine's policy applies.
   package var unhandled: Unhandled?
-  /// The signature of the event's method, in a machine that has methods.
+  /// The signature of the event's method; used only in a machine with `interface methods`.
   package var method = Method()
 }
 
-/// Something that the machine asks of the world, with its payload.
+/// Something that the machine asks of the world, such as `close(speed: Int)`.
 package struct Output: Sendable {
-  /// The kinds of outputs, by how long they are performed.
+  /// The kinds of outputs: an output is performed at once, or by a task that goes on for a while.
   package enum Kind: Sendable {
-    /// Performed at once.
+    /// The output is performed at once.
     case plain
-    /// Performed by a task, which may end with one event.
+    /// A task performs the output, and may send one event when it ends.
     case async
-    /// Performed by a task, which may send any number of events.
+    /// A task performs the output, and may send any number of events.
     case stream
   }
 
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The output's names in older versions, under which stored data are read, too.
+  /// The names of the output in older versions: data that were stored under such a name can still be read.
   package var formerNames: [Identifier] = []
   package var fields: [Field]
   package var kind = Kind.plain
   package var tasks = TaskUse()
-  /// The state whose submachine's outputs are in the payload; nil for a declared output.
+  /// The state with the submachine that emits this output. Nil for an output that the file declares.
   package var owner: StateID?
-  /// The events that only a task of the output sends, except for `alsoSent`; empty if the file names none.
+  /// The events after `->`, which the task of the output sends. The machine gets these events from nowhere else, except
+  /// for those in `alsoSent`. Empty if the declaration has no `->`.
   package var sent: [EventID] = []
-  /// The events among `sent` that others send, too.
+  /// The events in `sent` that are marked with `also`, as in `-> also dropped`: they may come from elsewhere, too.
   package var alsoSent: [EventID] = []
 
-  /// Whether a task performs the output.
+  /// Whether a task performs the output: it is declared with `async` or `stream`.
   var isAsynchronous: Bool { kind != .plain }
 }
 
-/// The uses that a machine makes of an output that a task performs.
+/// The uses of an `async` or `stream` output in a machine: as an activity of states (`do`), as an effect, or both.
 package struct TaskUse: Hashable, Sendable {
-  /// Whether states begin the output with `do`, and end it when they are exited.
+  /// Whether a state begins the output with `do`. The exit from the state ends it.
   package var isActivity = false
-  /// Whether the output is an effect of rows, or of an `entry` or `exit`.
+  /// Whether a row, an `entry` or an `exit` begins the output.
   package var isEffect = false
-  /// Whether an effect cancels the output.
+  /// Whether an effect cancels the output: the effect `cancelSave` cancels the output `save`.
   package var isCancelled = false
 
-  /// Whether the output is an activity and an effect: the two have different names, and neither ends the other.
+  /// Whether the output is both an activity and an effect. The generated outputs for the two then have different names,
+  /// so that the end of the activity does not end the task of the effect.
   package var isBoth: Bool { isActivity && isEffect }
 
-  /// Returns the outputs that begin and end the activity: `save` and `cancelSave`, or `doSave` and `cancelDoSave` if
-  /// effects begin the output, too. Nil if the output is no activity.
+  /// Returns the names of the generated outputs that begin and end an activity. For the activity `save`, these are
+  /// `save` and `cancelSave`; if effects use `save`, too, `doSave` and `cancelDoSave`. Nil if the output is no
+  /// activity.
   package func activity(_ name: String) -> (begin: String, cancel: String)? {
     guard isActivity else { return nil }
     return isBoth ? ("do" + name.capitalizedFirst, "cancelDo" + name.capitalizedFirst) : (name, Self.cancel(name))
   }
 
-  /// Returns the output of effects, and the output that cancels it if a row does; nil if no effect begins the output.
+  /// Returns the names of the generated outputs that begin and cancel the output as an effect: `save` and `cancelSave`.
+  /// `cancel` is nil if no effect cancels the output. The result is nil if the output is used only as an activity.
   package func effect(_ name: String) -> (begin: String, cancel: String?)? {
     guard isEffect || !isActivity else { return nil }
     return (name, isCancelled ? Self.cancel(name) : nil)
@@ -427,14 +472,20 @@ package struct TaskUse: Hashable, Sendable {
   /// Returns the name of the output that cancels another one: `cancelSave` for `save`.
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 
-  /// Returns whether an effect of this name cancels an output that a task performs; no output may have that name.
+  /// Returns whether an effect cancels an output, as `cancelSave` cancels the `async` or `stream` output `save`. No
+  /// declared output may have the name of such an effect.
+  ///
+  /// - Parameters:
+  ///   - output: the name of the output.
+  ///   - kind: the kind of the output.
+  ///   - effect: the name of the effect.
   static func isCancelled(_ output: String, _ kind: Output.Kind, by effect: String) -> Bool {
     kind != .plain && effect.hasPrefix("cancel") && cancel(output) == effect
   }
 }
 
 extension Output.Kind {
-  /// Creates the kind for the keyword after an output.
+  /// Creates the kind from the word after the output's name: `async`, `stream` or none.
   init(_ syntax: OutputKind) {
     switch syntax {
     case .plain: self = .plain
@@ -444,27 +495,28 @@ extension Output.Kind {
   }
 }
 
-/// A timer, which fires some time after its state was entered, unless the state is exited before. Rows of one state
-/// with the same timer text share a timer.
+/// A timer, which fires some time after its state was entered, unless the state is exited before that. Rows with the
+/// same source and the same trigger text, such as `after 5s`, share a timer.
 package struct Timer: Sendable {
-  /// The time that a timer waits, as Swift.
+  /// The time that a timer waits, as Swift code.
   package enum Delay: Sendable {
-    /// A Swift expression for a number with a unit: `.seconds(5)`.
+    /// The Swift for a number with a unit, made by the resolver: `.seconds(5)` for `5s`.
     case literal(String)
     case code(SwiftCode)
   }
 
   /// The state whose entry starts the timer, and whose exit ends it.
   package var state: StateID
-  /// Whether the timer goes on after it has fired: `every`.
+  /// Whether the timer fires again and again until its state is exited: `every 1s`.
   package var repeats: Bool
   package var delay: Delay
-  /// The trigger as written.
+  /// The trigger as written in the first row that has it: `after 5s`.
   package var range: SourceRange
 }
 
 extension StateMachine {
-  /// By timer: its names in older versions, in which the state or an ancestor has a former name.
+  /// For each timer, the names that the timer's case in the generated code had in older versions. Stored data may
+  /// contain such a name. The list is empty unless the timer's state or an ancestor has former names.
   package var formerTimerNames: [[String]] {
     let names = timerNames
     return timers.indices.map { timer in
@@ -478,8 +530,9 @@ extension StateMachine {
     }
   }
 
-  /// By timer: its case in the generated code, without back-ticks: `playerPlaying` for the timer of `player.playing`,
-  /// `playerPlaying2` for the state's second timer.
+  /// For each timer, the name of its case in the generated code, without back-ticks. It is the path of the timer's
+  /// state: `playerPlaying` for a timer of `player.playing`. If the state has several timers, the names of the others
+  /// end with a number: `playerPlaying2`.
   package var timerNames: [String] {
     var taken: Set<String> = []
     return timers.map { timer in
@@ -493,46 +546,50 @@ extension StateMachine {
 package struct Choice: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The composite state whose body declares the choice; nil for the machine's body.
+  /// The composite state or region whose body declares the choice; nil if the machine's body declares it.
   package var parent: StateID?
   /// The rows of the choice, in the order in which they are tried.
   package var branches: [Branch] = []
 
-  /// A row of a choice with its targets, which are the same for all transitions to the choice.
+  /// A row of a choice, with its target. All transitions that lead to the choice share the row.
   package struct Branch: Sendable {
     package var row: RowID
-    /// The target; nil for a row that leads to another choice, or nowhere.
+    /// The state that is entered; nil for a row that leads to another choice, and for a row without `->`.
     package var target: StateID?
     package var choice: ChoiceID?
     package var history: HistoryKind?
-    /// The targets after the first, each in a region of its own.
+    /// The targets after the first, each in a region of its own: `on.light` in `next -> on.sound, on.light : [n < 3]`.
     package var otherTargets: [StateID] = []
 
-    /// Whether the branch has no arrow: it exits no state, unless the row traps.
+    /// Whether the row has no `->`. If such a branch is taken, no state is exited.
     package var isInternal: Bool { target == nil && choice == nil }
   }
 }
 
-/// A name for several states, which rows have as a source, and for which the generated state has a property.
+/// A name for several states, which rows can have as a source: `group online = idle, active.sound`. The generated state
+/// has a property that tells whether a state of the group is active.
 package struct Group: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The states and regions of the group, and of the groups in it, each once, in the order in which they are named. A
-  /// composite state includes all states within it.
+  /// The states and regions of the group, each once, in the order in which they are named. If the group names another
+  /// group, the states of the other group are included. A composite state stands for all states within it.
   package var members: [StateID] = []
 }
 
-/// A question of guards: whether a state, a state within it, or a state of a group is active.
+/// A question in a guard, `in(…)`: whether one of `members`, or a state within one of them, is active.
 package struct StateQuery: Sendable {
-  /// The argument of `in`: `active.muted`, or the name of a group.
+  /// The text between the parentheses of `in(…)`: the path `active.muted`, or the name of a group.
   package var text: String
   package var members: [StateID]
-  /// The group, if the question is about one; nil for a state. The generated state has a property for each group.
+  /// The group, if the question names a group. Nil if it names a state. A group needs no code for the question, because
+  /// the generated state has a property for each group, such as `isConnected`.
   package var group: GroupID?
-  /// Whether only statements for tests, and not the machine, ask the question.
+  /// Whether the question is asked only in statements for tests, such as `never`. The generated machine then needs no
+  /// code for it.
   package var isForTests: Bool
 
-  /// Returns the name of the generated property for a group: `isConnected` for the group `connected`.
+  /// Returns the name of the generated property that tells whether a state of the group is active: `isConnected` for
+  /// the group `connected`.
   package static func property(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
 }
 
@@ -540,17 +597,19 @@ package struct StateQuery: Sendable {
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 
-  /// Whether nobody notices an event without a transition. With `error`, the compiler reports such events.
+  /// Whether an event without a transition has no consequence when the program runs. With `ignore`, the machine ignores
+  /// the event. With `error`, such an event does not exist, because the compiler has reported it as an error.
   package var isSilent: Bool { self == .ignore || self == .error }
 
-  /// Whether an event without a transition ends the program (`trap`), or cannot occur (`error`).
+  /// Whether the machine never continues after an event without a transition. With `trap`, the program ends. With
+  /// `error`, such an event does not exist, because the compiler has reported it as an error.
   package var stops: Bool { self == .trap || self == .error }
 }
 
 /// A policy as it is declared, for a machine or for one event.
 package struct Unhandled: Sendable {
   package var policy: UnhandledPolicy
-  /// The error that `throw` throws; nil for an `UnhandledEvent`.
+  /// The error that the policy `throw` throws; nil if it throws the generated `UnhandledEvent`.
   package var error: SwiftCode?
   /// The message of `trap` and `assert`; nil for the default message.
   package var message: SwiftCode?
@@ -564,16 +623,18 @@ package struct Unhandled: Sendable {
 
 /// A wrapper of the machine: a class, an actor or a struct.
 package struct Wrapper: Sendable {
-  /// The name as written; nil for the machine's name with the suffix `StateMachine`.
+  /// The name as written. Nil if none is written; the wrapper's name is then the name of the machine with the suffix
+  /// `StateMachine`.
   package var name: Identifier?
-  /// The access level as written; nil if the wrapper has the machine's.
+  /// The access level as written; nil if the wrapper has the machine's access level.
   package var access: AccessLevel?
   package var kind = WrapperKind.class
   package var isActor: Bool { kind == .actor }
-  /// The attribute that isolates a class to a global actor, as written: `@MainActor`; nil if there is none.
+  /// The attribute that isolates a class to a global actor, as written: `@MainActor`; nil for a class without such an
+  /// attribute.
   package var isolation: SourceRange?
   /// Whether views observe the wrapper's state, by the macro `@Observable`.
   package var isObservable = false
-  /// The other attributes, as written.
+  /// The attributes of the wrapper other than `isolation` and `@Observable`, as written.
   package var attributes: [SourceRange] = []
 }

@@ -1,17 +1,19 @@
 import StateMachineSyntax
 
-/// A type that a file declares, in the file or within a machine.
+/// A type that a file declares: in Swift outside of the machines, within a machine, or by a machine itself.
 package struct DeclaredType: Sendable {
-  /// The full name; only the last part for a type within a machine.
+  /// The name, after the names of the types around the type: `Client.Door`. For a type within a machine, it is the
+  /// type's name alone.
   package var name: String
   package var range: SourceRange
-  /// The kind of declaration, in the words of a message: `the machine`.
+  /// The kind of declaration, as a message says it: `the machine`, `the wrapper`, `the type`.
   package var kind: String
   package var isNested = false
 }
 
 extension SyntaxTree {
-  /// Returns the types that a file declares: machines with their wrappers, type aliases, actions, and types in Swift.
+  /// Returns the types that the file declares: machines and their named wrappers, type aliases, enums of results
+  /// (`action`), and types in Swift code.
   package func declaredTypes(in source: SourceFile) -> [DeclaredType] {
     var types = swiftTypes(swift, source, isNested: false)
     for machine in machines {

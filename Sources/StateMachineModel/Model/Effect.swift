@@ -1,64 +1,72 @@
 import StateMachineSyntax
 
-/// An effect of a row, an action or a named effect. Code that only examines effects uses `kind`, `codes` and `range`;
-/// only code that writes effects, or puts them into words, switches over the cases.
+/// An effect of a row, an `entry` or an `exit`, or a named effect. Code that writes effects, or describes them in
+/// words, switches over the cases. All other code uses `kind`, `codes` and `range`.
 package enum Effect: Sendable {
-  /// An output; the arguments as written between the parentheses.
+  /// An output. The arguments are the code between the parentheses.
   case output(OutputID, arguments: SwiftCode?, range: SourceRange)
-  /// An assignment `name op value` to a stored property.
+  /// An assignment to a stored property: `count += 1`.
   case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
-  /// An assignment `name op value` to a local for a field of the state.
+  /// An assignment to a field of the source's payload: `persons += 1`. The field is a local variable while the
+  /// transition runs.
   case assignField(Identifier, operator: SourceRange, value: SwiftCode)
-  /// An event that the machine raises; the arguments as written between the parentheses.
+  /// An event that the machine raises: `raise failed(code: 1)`. The arguments are the code between the parentheses.
   case raise(EventID, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
-  /// An error that the sender of the event gets at the end of the run.
+  /// An error that is thrown at the end of the run. The sender of the event gets the error or, for a machine with
+  /// methods, the caller of the method.
   case `throw`(SwiftCode, range: SourceRange)
-  /// The result of a method, as written: a value, or a case of an enum of results. Its meaning for a transition is the
-  /// transition's `answer`.
+  /// The result that a row gives for its method, as written: a value, or a case of an enum of results. The property
+  /// `answer` of the transition contains the same result, with its names resolved.
   case answer(SwiftCode, range: SourceRange)
   case block(SwiftCode)
-  /// The start of an asynchronous output, which ends when the state is exited; the arguments as written.
+  /// The start of an `async` or `stream` output by `do`. The task ends when the state is exited.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
   case end(OutputID)
-  /// The cancellation of an asynchronous output that effects begin, or of an activity if effects begin none.
+  /// The cancellation of a task by an effect such as `cancelSave`. If effects begin the output `save`, the task of the
+  /// effect is cancelled. Otherwise, the task of the activity `do / save` is cancelled.
   case cancel(OutputID, range: SourceRange)
-  /// The start of a timer; the next case is its end.
+  /// The start of a timer.
   case schedule(TimerID)
+  /// The end of a timer.
   case unschedule(TimerID)
   indirect case scope(EffectScope)
 }
 
-/// Effects that have a name, or a condition, or are a line of an `entry` or `exit`. The names that their blocks declare
-/// are known only among these effects.
+/// Effects that belong together: the effects of a named effect, effects with a condition, or one line of an `entry` or
+/// `exit`. If a block of Swift among them declares a name, no other effects can use the name.
 package struct EffectScope: Sendable {
-  /// The name of named effects, where it is used; nil for other scopes.
+  /// The name of the named effect that a row or an action uses. Nil for effects with a condition, and for a line of an
+  /// `entry` or `exit`.
   package var name: Identifier?
-  /// The arguments of named effects as written, with the parentheses; nil if there are none.
+  /// The arguments of the named effect as written, with the parentheses; nil if none are written.
   package var arguments: SourceRange?
-  /// The arguments, each with its parameter: part of the effects' Swift already; with source locations, constants.
+  /// The arguments of the named effect, each with its parameter. `effects` already contains the arguments in place of
+  /// the parameters. Only generated code with source locations uses this list: it declares a constant for each
+  /// argument.
   package var values: [(parameter: Field, code: SwiftCode)] = []
-  /// The condition of the effects; nil if they always run.
+  /// The condition of the effects: `[isOn]` in `entry [isOn] / hide`. Nil if they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
-  /// Whether the names that the blocks declare would conflict with the code after the scope.
+  /// Whether generated code needs `do { … }` around the effects. It does if a name that one of their blocks declares
+  /// would conflict with the code after them.
   package var isClosed = false
 }
 
 extension Effect {
-  /// The kinds of effects, for code that does not write them.
+  /// The kinds of effects. Code that examines effects, and does not write them, needs only the kind.
   package enum Kind {
-    /// A message to the code that uses the machine: an output, or the start, end or cancellation of a task or a timer.
+    /// The machine hands something to the outside: an output, or the start, end or cancellation of a task or a timer.
     case output
     /// An assignment to a property, or to a field of the state.
     case assignment
     /// An event that the machine raises.
     case raise
-    /// The end of the effects: a trap, an error or a result.
+    /// The effects end here: with a trap, an error or a result.
     case ending
     /// Swift in braces, which may change properties and fields.
     case block
-    /// A scope with other effects.
+    /// Several effects with a name or a condition; see `EffectScope`.
     case scope
   }
 
@@ -73,7 +81,8 @@ extension Effect {
     }
   }
 
-  /// The pieces of Swift in the effect; for a scope, only those outside of its effects.
+  /// The pieces of Swift in the effect itself: its arguments, value, message or block. For a `scope`, only its
+  /// condition; `allCodes` also has the Swift of the effects in the scope.
   package var codes: [SwiftCode] {
     switch self {
     case .output(_, let code, _), .raise(_, let code, _), .begin(_, let code, _), .trap(let code, _):
@@ -86,7 +95,8 @@ extension Effect {
     }
   }
 
-  /// Returns the effect with each piece of Swift replaced.
+  /// Returns the effect with each piece of Swift in it replaced by the result of `change`. The effects in a `scope` are
+  /// changed, too.
   func mapCodes(_ change: (SwiftCode) -> SwiftCode) -> Effect {
     switch self {
     case .output(let id, let code, let range): return .output(id, arguments: code.map(change), range: range)
@@ -108,7 +118,8 @@ extension Effect {
     }
   }
 
-  /// The place of the effect in the file; nil for an effect that a `do` or a row's timer implies.
+  /// The range of the effect in the file. Nil if the compiler has added the effect for a `do` or for the timer of a
+  /// row, because the file does not contain it.
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
@@ -121,10 +132,11 @@ extension Effect {
     }
   }
 
-  /// Whether a `do` or a row's timer implies the effect, so that no text in an `entry` or `exit` says it.
+  /// Whether the compiler has added the effect for a `do` or for the timer of a row. Such an effect is not written in
+  /// an `entry` or `exit`.
   var isImplied: Bool { kind == .output && range == nil }
 
-  /// Whether the effect is a trap, or a scope that ends in one.
+  /// Whether the effect is `trap`, or a scope without a condition that ends in `trap`.
   package var traps: Bool {
     switch self {
     case .trap: true
@@ -133,7 +145,8 @@ extension Effect {
     }
   }
 
-  /// Whether nothing runs after the effect: it is a trap, or Swift or a scope that always ends in a trap.
+  /// Whether no effect after this one can run. This is so for a trap, for a block that ends in a trap, and for a
+  /// `scope` without a condition that contains such an effect.
   fileprivate var stops: Bool {
     switch self {
     case .trap: true
@@ -145,10 +158,10 @@ extension Effect {
 }
 
 extension [Effect] {
-  /// Whether the effects end in a trap.
+  /// Whether the last effect is `trap`, or a `scope` without a condition that ends in `trap`.
   var endInTrap: Bool { last?.traps ?? false }
 
-  /// The error that the effects end in; nil if there is none.
+  /// The error of the `throw` that the effects end in; nil if they do not end in `throw`.
   package var error: SwiftCode? {
     switch last {
     case .throw(let error, _): error
@@ -157,24 +170,27 @@ extension [Effect] {
     }
   }
 
-  /// Whether one of the effects is or ends in a trap, so that no effect after it is reached.
+  /// Whether one of the effects always traps, so that no effect after it can run.
   var stop: Bool { contains(where: \.stops) }
 
-  /// The pieces of Swift in the effects, also in scopes.
+  /// The pieces of Swift in all effects of the list. For a `scope`, these are its condition and the pieces of Swift in
+  /// its effects.
   var allCodes: [SwiftCode] {
     flatMap { effect in
       if case .scope(let scope) = effect { effect.codes + scope.effects.allCodes } else { effect.codes }
     }
   }
 
-  /// Calls a function for each effect that is no scope, also in scopes.
+  /// Calls a function for each effect. For a `scope`, the function is called for each effect in the scope, and not for
+  /// the scope itself.
   func forEachSingle(_ body: (Effect) -> Void) {
     for effect in self {
       if case .scope(let scope) = effect { scope.effects.forEachSingle(body) } else { body(effect) }
     }
   }
 
-  /// Returns whether a condition holds for an effect, also in scopes.
+  /// Returns whether a condition is true for one of the effects. For a `scope`, the effects in the scope are tested,
+  /// and not the scope itself.
   package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
     contains { effect in
       if case .scope(let scope) = effect { scope.effects.containsSingle(where: holds) } else { holds(effect) }

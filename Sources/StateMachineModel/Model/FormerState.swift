@@ -1,32 +1,35 @@
 import StateMachineSyntax
 
-/// A state that only older versions of the machine have, and the state that replaces it when data are read.
+/// A state that only older versions of the machine have: `was gone -> pay`. When stored data contain it, the machine
+/// begins in the state that replaces it.
 package struct FormerState: Sendable {
-  /// The value of a field of the target.
+  /// The value that a field of the replacing state gets when data are read.
   package enum Value: Sendable {
-    /// Swift that may use the labels of the former state.
+    /// The argument as written; the code may use the labels of the former state.
     case code(SourceRange)
-    /// The value of the former state's field at this index, which has the same label and the same type.
+    /// The value of the former state's field at this index. That field has the same label and the same type.
     case carried(Int)
-    /// The field's default.
+    /// The default of the replacing state's field.
     case ownDefault
   }
 
   package var name: Identifier
-  /// The statement without the word `was`.
+  /// The statement without the word `was`: `gone -> pay`.
   package var range: SourceRange
-  /// The composite state or region that contained the state; nil at the top level.
+  /// The composite state or region in which the former state was declared; nil for the machine's body.
   package var parent: StateID?
   /// The payload of the former state.
   package var fields: [Field]
-  /// The state that replaces the former state, in the same body.
+  /// The state that replaces the former state. Both belong to the same body.
   package var target: StateID
-  /// The values of the target's fields, one for each.
+  /// The values of the fields of `target`, one for each.
   package var values: [Value]
 }
 
 extension StateMachine {
-  /// Returns whether a state's own payload suffices to enter it: states within have defaults and wait for events.
+  /// Returns whether a state can be entered if the values of its own payload are all that is given. The states that are
+  /// entered within it must then have defaults for their payloads. None of them may be a pseudostate
+  /// (`initial -> a / effects`), because its effects would have to run.
   func beginsByItself(_ state: StateID) -> Bool {
     let declared = states[state]
     guard declared.submachine == nil else { return declared.fields[declared.submachine?.field ?? 0].hasDefault }

@@ -1,8 +1,8 @@
-/// The number of an element in a table of a machine: of a state among the states, of an event among the events.
+/// The number of an element in a table of a machine: of a state in `states`, of an event in `events`.
 ///
-/// Numbers follow the order of the source. Numbers of different tables have different types, so that the compiler tells
-/// them apart. A number that may be missing is an optional, never negative. `public` with inlined members, for the
-/// reason that `Ascii` gives.
+/// Numbers follow the order of the file. Numbers of different tables have different types, so that the compiler tells
+/// them apart. If a number may be missing, its type is an optional; negative numbers are not used for that. The type is
+/// `public` and its members are inlinable, so that other modules can inline them.
 public struct ID<Element>: Hashable, Sendable {
   public let rawValue: Int32
 
@@ -32,7 +32,7 @@ typealias NamedEffectID = ID<NamedEffect>
 package typealias ActionEnumID = ID<ActionEnum>
 typealias NamedGuardID = ID<NamedGuard>
 
-/// A list whose indices are the numbers of its elements.
+/// A list whose elements are found by their numbers: the indices are values of `ID`.
 public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   @usableFromInline var elements: [Element] = []
 
@@ -54,28 +54,28 @@ public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollectio
     return ID(elements.count - 1)
   }
 
-  /// Reserves space for this number of elements.
+  /// Reserves memory for a number of elements, so that adding them does not copy the list.
   @inlinable public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 }
 
 /// The trigger of a transition.
 package enum Trigger: Hashable, Comparable, Sendable {
   case event(EventID)
-  /// No trigger: the transition is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of
-  /// a simple state).
+  /// No trigger: the transition is taken as soon as its source is active and its guard is true (UML 2.5.1, §14.2.3.8.3:
+  /// a completion transition of a simple state).
   case always
-  /// The completion event of the transition's source (UML 2.5.1, §14.2.3.8.3).
+  /// The completion event of the transition's source: `done` (UML 2.5.1, §14.2.3.8.3).
   case done
-  /// The firing of a timer of the transition's source.
+  /// A timer of the transition's source fires: `after 5s`, `every 1s`.
   case elapsed(TimerID)
 
-  /// The event, if this trigger is one; nil otherwise.
+  /// The event, for the trigger `event`; nil for any other trigger.
   package var event: EventID? { if case .event(let event) = self { event } else { nil } }
-  /// The timer, if this trigger is one; nil otherwise.
+  /// The timer, for the trigger `elapsed`; nil for any other trigger.
   package var timer: TimerID? { if case .elapsed(let timer) = self { timer } else { nil } }
 }
 
-/// A set of elements of a table, by number. Reading and changing take constant time.
+/// A set of elements of a table, by their numbers. To look up, add or remove an element takes constant time.
 public struct IDSet<Element>: Sendable {
   @usableFromInline var isMember: [Bool]
 

@@ -1,4 +1,4 @@
-/// A value for each element of a table, found by the number of the element.
+/// One value for each element of a table, found by the element's number.
 public struct IDMap<Element, Value> {
   @usableFromInline var values: [Value]
 
@@ -14,13 +14,14 @@ public struct IDMap<Element, Value> {
     @inline(__always) _modify { yield &values[id.index] }
   }
 
-  /// Adds the value of the next element.
+  /// Adds the value of the next element in the order of numbers.
   @inlinable public mutating func append(_ value: consuming Value) { values.append(value) }
 }
 
 extension IDMap: Sendable where Value: Sendable {}
 
-/// A set of elements of a table that is emptied in constant time.
+/// A set of elements of a table that is emptied in constant time. Each element has the number of the round in which it
+/// was added, and `clear` begins a new round.
 struct Marks<Element> {
   private var rounds: [UInt32]
   private var round: UInt32 = 1
@@ -31,7 +32,7 @@ struct Marks<Element> {
 
   func contains(_ id: ID<Element>) -> Bool { rounds[id.index] == round }
 
-  /// Marks an element; returns false if the element is marked already.
+  /// Adds an element to the set. Returns false if the set contains the element already.
   mutating func insert(_ id: ID<Element>) -> Bool {
     guard rounds[id.index] != round else { return false }
     rounds[id.index] = round

@@ -1,27 +1,29 @@
 import StateMachineSyntax
 
-/// The machines that the files of an invocation declare.
+/// The machines in all files that the tool reads together, and facts about each machine that depend on its submachines.
 package struct MachineContext: Sendable {
   private var interfaces: [String: MachineInterface] = [:]
-  /// By machine: the paths of the files that declare it.
+  /// By machine: the paths of the files that declare a machine of this name.
   private var files: [String: Set<String>] = [:]
-  /// The names of machines that are submachines.
+  /// The full names of the machines that are submachines of a state of some machine.
   private var submachines: Set<String> = []
-  /// The machines that contain themselves through their submachines.
+  /// The machines that are their own submachines, directly or through other machines. Also the machines on a path from
+  /// one such machine to another.
   private var cyclic: Set<String> = []
-  /// By machine: whether it can be created without arguments; in `producers`, whether it, or a submachine of it, has
-  /// outputs or timers.
+  /// By machine: whether the machine can be created without arguments.
   private var defaults: [String: Bool] = [:]
+  /// By machine: whether the machine, or a submachine of it, has outputs or timers.
   private var producers: [String: Bool] = [:]
-  /// By machine: whether it or a submachine has timers or asynchronous outputs; in `timed`, whether one has timers.
+  /// By machine: whether the machine, or a submachine of it, has timers or `async` or `stream` outputs.
   private var asynchronous: [String: Bool] = [:]
+  /// By machine: whether the machine, or a submachine of it, has timers.
   private var timed: [String: Bool] = [:]
-  /// The machines that are `nonisolated` in every module.
+  /// The machines that are `nonisolated` even in a module whose default isolation is the main actor.
   private var nonisolated: Set<String> = []
-  /// The limit for submachines within submachines.
+  /// The greatest depth to which submachines may have submachines.
   private static let maximumDepth = 64
 
-  /// The access level of machines that declare none.
+  /// The access level of machines that are declared without one.
   package var defaultAccess = AccessLevel.internal
 
   package init() {}
@@ -31,13 +33,14 @@ package struct MachineContext: Sendable {
     files[interface.name, default: []].insert(interface.path)
   }
 
-  /// Returns the files in the folder of `path` that declare a machine, sorted; in one module there should be only one.
+  /// Returns the paths of the files in the folder of the file `path` that declare a machine with this name, sorted. If
+  /// there are several, they conflict, because a module can have only one machine of a name.
   package func files(declaring name: String, beside path: String) -> [String] {
     func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
     return (files[name] ?? []).filter { folder($0) == folder(path) }.sorted()
   }
 
-  /// Works out all facts that depend on several machines, before the first is looked up.
+  /// Finds all facts that depend on several machines. Call it after the last `add`, and before any fact is looked up.
   package mutating func finish() {
     findReferences()
     if !submachines.isEmpty { findCycles() }
@@ -50,7 +53,8 @@ package struct MachineContext: Sendable {
     findNonisolated()
   }
 
-  /// Resolves the names of submachines, once all machines are known.
+  /// Finds the full names of the machines that states name as their submachines. If there is no such machine, the name
+  /// stays as it is written.
   private mutating func findReferences() {
     submachines = []
     for (name, interface) in interfaces {
@@ -62,7 +66,10 @@ package struct MachineContext: Sendable {
     }
   }
 
-  /// Returns the full name of the machine that a name within a type refers to, the innermost as in Swift; nil if none.
+  /// Returns the full name of the machine that a name means within a type, as in Swift: within `A.B`, the name `C`
+  /// means `A.B.C`, else `A.C`, else `C`. Nil if there is no such machine.
+  ///
+  /// - Parameter scope: the full name of the type or machine in which the name is written.
   package func find(_ name: String, in scope: String) -> String? {
     var scope = scope[...]
     while !scope.isEmpty {
@@ -73,15 +80,15 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// Returns the machine that a mistaken name in another one may mean: one within a type that the name omits, or one
-  /// with a similar name. Nil if that machine has the other as a submachine.
+  /// Returns the machine that a mistaken name in the machine `owner` probably means: `Client.Door` for `Door`, or a
+  /// machine with a similar name. Nil if there is no such machine, or if it has `owner` as a submachine.
   func nearest(to name: String, in owner: String) -> String? {
     let names = names.filter { $0 != owner }
     let nearest = names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
     return nearest.flatMap { leads(from: $0, to: owner) ? nil : $0 }
   }
 
-  /// Returns whether a machine has another one as a submachine, directly or through other submachines.
+  /// Returns whether the machine `name` has the machine `other` as a submachine, directly or through other submachines.
   private func leads(from name: String, to other: String) -> Bool {
     var seen: Set<String> = [name]
     var pending = [name]
@@ -96,7 +103,8 @@ package struct MachineContext: Sendable {
   /// The interface of the machine with this full name; nil if there is no such machine.
   subscript(name: String) -> MachineInterface? { interfaces[name] }
 
-  /// Returns the outline of the machine that a name within another machine refers to; nil if there is none.
+  /// Returns the outline of the machine that a name in the machine `scope` means; `find(_:in:)` looks the name up. Nil
+  /// if there is no such machine.
   func outline(of name: String, in scope: String) -> MachineOutline? {
     find(name, in: scope).flatMap { self[$0] }?.outline
   }
@@ -107,8 +115,9 @@ package struct MachineContext: Sendable {
 
   // MARK: Cycles
 
-  /// Finds the machines on cycles and between them: those that are left when machines without submachines are removed
-  /// until there are none, and then machines that are no submachines (Kahn's algorithm).
+  /// Finds the machines that are their own submachines, and the machines between two such machines, and stores them in
+  /// `cyclic`. It removes machines without submachines again and again, until none is left. Then it removes machines
+  /// that are no submachines in the same manner (Kahn's algorithm).
   private mutating func findCycles() {
     var edges: [String: [String]] = [:]
     for (name, interface) in interfaces {
@@ -119,7 +128,9 @@ package struct MachineContext: Sendable {
     cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
   }
 
-  /// Returns the names that are left when names without a forward edge have been removed as often as possible.
+  /// Returns the names that lie on a cycle, or from which a path leads to a cycle. A name without an edge to another
+  /// name of the set is removed, again and again, until each name has such an edge. `forward` has the edges; `backward`
+  /// has them in the opposite direction.
   private static func withoutEnds(
     _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
   ) -> Set<String> {
@@ -137,8 +148,8 @@ package struct MachineContext: Sendable {
     return rest
   }
 
-  /// Returns the machines on a path from a machine through submachines back to itself, the machine first and last; nil
-  /// if there is no such path.
+  /// Returns the path from a machine through its submachines back to the same machine: `A`, `B`, `A`. Nil if there is
+  /// no such path.
   func cycle(from name: String) -> [String]? {
     guard cyclic.contains(name) else { return nil }
     var previous: [String: String] = [:]
@@ -167,7 +178,8 @@ package struct MachineContext: Sendable {
 
   // MARK: Beginnings
 
-  /// Returns whether a machine can be created without arguments.
+  /// Returns whether a machine can be created without arguments, because its properties and its initial state have
+  /// default values.
   func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
 
   private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
@@ -184,7 +196,8 @@ package struct MachineContext: Sendable {
     return hasDefault
   }
 
-  /// Returns whether the initial state of a machine needs no arguments, whatever the properties need.
+  /// Returns whether the machine's initial state can be entered without arguments. The machine's properties may still
+  /// need arguments.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.initialHasDefault
@@ -196,17 +209,18 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has outputs or timers.
   func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
 
-  /// Returns whether a machine, or a submachine of it, has asynchronous outputs or timers.
+  /// Returns whether a machine, or a submachine of it, has timers or `async` or `stream` outputs.
   func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
 
-  /// Returns whether the default wrapper of a machine is an actor: tasks and timers could not call a plain class back.
+  /// Returns whether the default wrapper of a machine is an actor. It is an actor if the machine has tasks or timers.
+  /// These run elsewhere, and could not safely call a class without isolation.
   func hasDefaultActor(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)
   }
 
-  /// Returns whether a machine is `nonisolated` in every module: its head says so, a wrapper uses it elsewhere than on
-  /// the main actor, or it is a submachine of such a machine.
+  /// Returns whether a machine must be `nonisolated` in every module. It must if it is declared so, if its wrapper uses
+  /// it outside of the main actor, or if it is a submachine of such a machine.
   func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
 
   private mutating func findNonisolated() {
@@ -220,13 +234,17 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Returns whether a condition holds for a machine, or for a submachine of it, and stores the result.
+  /// Returns whether a condition is true for a machine or for one of its submachines, and stores the result in a
+  /// dictionary.
+  ///
+  /// - Parameter known: the dictionary in which the result is stored.
   private mutating func find(
     _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
     _ holds: (MachineInterface) -> Bool
   ) -> Bool {
     if let known = self[keyPath: known][name] { return known }
     guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
+    // While its submachines are searched, the machine counts as not found, so that a cycle ends the search.
     self[keyPath: known][name] = false
     var isFound = holds(interface)
     for entry in interface.submachines where !isFound { isFound = find(entry.machine, depth + 1, known, holds) }
@@ -234,8 +252,8 @@ package struct MachineContext: Sendable {
     return isFound
   }
 
-  /// Returns the outputs of a machine and of its submachines, each with the states that have these submachines; nil if
-  /// there are more than `limit`, the most closures that a wrapper should have.
+  /// Returns the outputs of a machine and of all its submachines, each with the path of states that leads to it. Nil if
+  /// there are more than `limit` outputs, because a wrapper would need a closure for each output.
   func outputs(of name: String, limit: Int) -> [SubmachineOutput]? {
     var outputs: [SubmachineOutput] = []
     return collect(name, [], [], &outputs, limit) ? outputs : nil
@@ -266,19 +284,22 @@ package struct MachineContext: Sendable {
   }
 }
 
-/// An output of a submachine.
+/// An output of a submachine, which a wrapper performs. It is the wrapper of the outermost owner, because the
+/// submachine's owner may itself be a submachine.
 package struct SubmachineOutput: Sendable {
-  /// The states whose submachines lead to the output, outer first, then the output's name.
+  /// The states whose submachines lead to the output, outermost first, and then the output's name: `paying`, `charge`.
   package var path: [String]
   package var parameters: [MachineInterface.Parameter]
-  /// The machines on the path, the one that declares the output last.
+  /// The machines on the path, the outermost first. The last one declares the output.
   package var owner: [MachineInterface]
   package var role: Role
 
-  /// The purpose of a wrapper's closure for the output.
+  /// The purposes of the closures that a wrapper has for its submachines: a closure performs an output, or starts and
+  /// ends timers.
   package enum Role: Sendable {
     case output(Output.Kind, TaskUse)
-    /// The start and the end of the machine's timers, of these sorts.
+    /// All timers of the machine, which one closure starts and ends. The associated value says whether the machine has
+    /// `after` timers, `every` timers or both.
     case timers(TimerSorts)
   }
 }

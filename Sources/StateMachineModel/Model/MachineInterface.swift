@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// A submachine as its owner sees it: its declarations, and facts about its rows. Machines may stand in any order and
-/// in several files, so all are declared before the first is linked with others.
+/// A machine as its owners see it: its declarations, and some facts about its rows. The interfaces of all machines are
+/// made before any row is resolved, because a machine may stand after its owner or in another file.
 package struct MachineInterface: Sendable {
-  /// A parameter of an output or of `init`, as text of the submachine's file.
+  /// A parameter of an output or of `init`, with the texts of the file that declares the machine.
   package struct Parameter: Sendable {
     package var label: String?
     package var name: String?
@@ -11,7 +11,7 @@ package struct MachineInterface: Sendable {
     package var hasDefault: Bool
   }
 
-  /// An output, as its owner emits it.
+  /// An output of the machine.
   package struct Output: Sendable {
     package var name: String
     package var parameters: [Parameter]
@@ -22,63 +22,65 @@ package struct MachineInterface: Sendable {
   package var name: String
   /// The path of the file that declares the machine.
   var path: String { declared.source.path }
-  /// The attribute of the global actor that isolates the machine, as written; empty for none.
+  /// The attribute of a global actor before the machine, as written: `@MainActor`. Empty if there is none.
   package var isolation = ""
-  /// Whether code outside of the module's default isolation uses the machine, as its head or a wrapper says:
-  /// `nonisolated`, an actor, or a class of a global actor other than the main one.
+  /// Whether code outside of the main actor uses the machine. This is so if the machine is declared `nonisolated`, or
+  /// if it has a wrapper that is an actor or belongs to another global actor.
   private(set) var isReachedFromOutside = false
-  /// Whether the machine gets the default wrapper: it has no wrapper, no methods and no enclosing type.
+  /// Whether the machine gets the default wrapper. It does if it declares no wrapper, has no methods, and is not
+  /// declared within another type.
   private(set) var hasDefaultWrapper = true
-  /// Whether each event is a method.
+  /// Whether each event is a method: `interface methods`.
   private(set) var hasMethods = false
-  /// Whether the machine can be created in any isolation, as in default arguments.
+  /// Whether code of any isolation can create the machine. A default argument must be able to do so.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
-  /// The conformances of the head, as written.
+  /// The conformances after the machine's name, as written: `Sendable`, `Codable`.
   package var conformances: [String] = []
-  /// The names of the generic parameters, with `each` and `let` as written.
+  /// The names of the generic parameters, with `each` and `let` as written: `Key`, `each Value`.
   package var genericParameters: [String] = []
-  /// The names of the type aliases, and of the types in the embedded Swift.
+  /// The names of the type aliases, and of the types in `swift { … }` blocks.
   package var typealiases: [String] = []
-  /// The properties that `init` takes, before the state.
+  /// The stored properties for which `init` has parameters.
   package var properties: [Parameter] = []
   package var outputs: [Output] = []
-  /// The sorts of the machine's timers, which need a clock.
+  /// The sorts of the machine's timers: `after`, `every` or both. A machine with timers needs a clock.
   package var timers = TimerSorts()
   /// Whether events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
-  /// The names of the final states of its body.
+  /// The names of the final states at the top level.
   package var finalStates: [String] = []
-  /// Whether the machine can end: in a final state, or in one of each of its regions.
+  /// Whether the machine can end: at the top level it has a final state or, with regions, each region can end.
   package var canEnd = false
-  /// Whether rows of the machine throw.
+  /// Whether a row of the machine ends in `throw`.
   package var `throws` = false
-  /// Whether states defer events: `deferred` is then a possible outcome.
+  /// Whether states defer events, so that `handle` may return `deferred`.
   package var defers = false
   /// The states with submachines.
   package var submachines: [SubmachineState] = []
-  /// The machine with its declarations and no rows.
+  /// The machine with its declarations, before its rows are resolved.
   private let declared: StateMachine
-  /// The declarations that the owner may name.
+  /// The declarations to which the owner's code may refer.
   package var outline: MachineOutline { MachineOutline(declared, submachines) }
-  /// Whether the machine can begin without arguments, provided that those in `initialMachines` can.
+  /// Whether the machine's initial state can be entered without arguments. It can only if the machines in
+  /// `initialMachines` can also be created without arguments, because they are the submachines that are then entered.
   var initialHasDefault = false
   var initialMachines: [String] = []
 
-  /// A state's submachine.
+  /// A state with a submachine.
   package struct SubmachineState: Sendable {
     let owner: StateID
     package var state: String
-    /// The machine's name, as the state writes it.
+    /// The name of the submachine's machine, as the state writes it.
     var reference: String
-    /// The machine's full name.
+    /// The full name of the submachine's machine, once it is found.
     package var machine: String
-    /// The reference with its generic arguments.
+    /// The type as the state writes it, with generic arguments: `Loader<Int>`.
     package var type: String
   }
 
-  /// Creates the interface of a machine that is declared, and not yet linked.
+  /// Creates the interface of a machine whose declarations are resolved, and whose rows are not yet resolved.
   ///
-  /// - Parameter owners: its states with submachines, which `machine` contains only once it is linked.
+  /// - Parameter owners: the states with submachines. `machine` does not have the submachines yet.
   init(
     _ machine: StateMachine, _ syntax: MachineSyntax, _ timers: TimerSorts,
     owners: [(state: StateID, syntax: StateSyntax)]
@@ -129,7 +131,10 @@ package struct MachineInterface: Sendable {
     noteRows(syntax.body, names)
   }
 
-  /// Returns whether a body can be entered without arguments, apart from submachines, which `initialMachines` lists.
+  /// Returns whether the initial state of a body can be entered without arguments, with the states within it. The
+  /// submachines that are then entered count as having defaults; they are added to `initialMachines`.
+  ///
+  /// - Parameter body: a composite state or a region; nil for the machine's body.
   private mutating func beginsWithoutArguments(in body: StateID?) -> Bool {
     let children = declared.children(of: body)
     if declared.isParallel(body: body) {
@@ -147,7 +152,8 @@ package struct MachineInterface: Sendable {
     return !declared.states[initial].isComposite || beginsWithoutArguments(in: initial)
   }
 
-  /// Notes the facts about rows and actions that the owner needs.
+  /// Finds out from rows and actions whether the machine defers events or throws, and how it uses each `async` or
+  /// `stream` output.
   private mutating func noteRows(_ items: [ItemSyntax], _ names: NameTable) {
     // In most machines, no effect begins a task.
     let hasTasks = outputs.contains { $0.kind != .plain }
@@ -167,7 +173,8 @@ package struct MachineInterface: Sendable {
     }
   }
 
-  /// Returns whether effects end in `throw`, also through named effects, as deep as the resolver allows.
+  /// Returns whether effects end in `throw`. They also do if their last effect is a named effect that ends in `throw`.
+  /// Named effects are followed as deep as the resolver allows.
   private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
     var last = effects.last
     for _ in 0...NamedEffect.maximumDepth {
@@ -180,9 +187,11 @@ package struct MachineInterface: Sendable {
     return false
   }
 
-  /// Notes the uses that effects make of asynchronous outputs.
+  /// Records in `outputs` whether effects begin or cancel `async` and `stream` outputs.
   ///
-  /// - Parameter named: the named effects that have not been noted so far.
+  /// - Parameters:
+  ///   - isActivity: whether the effects belong to a `do`.
+  ///   - named: the named effects that have not been examined yet. Each named effect is examined once.
   private mutating func note(
     _ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable, _ named: inout [NameID: [EffectSyntax]]
   ) {
@@ -199,6 +208,6 @@ package struct MachineInterface: Sendable {
     }
   }
 
-  /// Whether the machine itself has timers or asynchronous outputs.
+  /// Whether the machine itself, apart from its submachines, has timers or `async` or `stream` outputs.
   var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
 }

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The declarations of a machine that Swift, its owner's or any other, may name: states, events, outputs, results and
-/// properties, with their places in the machine's file.
+/// The declarations of a machine to which Swift code or other machines may refer: states, events, outputs, results and
+/// properties. Each has its range in the machine's file, so that an editor can go there.
 package struct MachineOutline: Sendable {
   package struct Name: Sendable {
     package var text: String
@@ -28,14 +28,15 @@ package struct MachineOutline: Sendable {
     package var submachine: String?
   }
 
-  /// An event, an output or a result; or a state, for the events and outputs of its submachine.
+  /// An event, an output or a result. A state with a submachine adds an event and an output with the state's name.
+  /// Their payloads are an event and an output of the submachine.
   package struct Signal: Sendable {
     package var name: Name
     package var fields: [Field] = []
     package var submachine: String?
   }
 
-  /// An enum of results.
+  /// An enum of results (`action`) with its cases.
   package struct Action: Sendable {
     package var name: Name
     package var cases: [Signal] = []
@@ -51,25 +52,26 @@ package struct MachineOutline: Sendable {
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
   package private(set) var actions: [Action] = []
-  /// The properties that the initializer takes.
+  /// The properties for which the initializer has parameters.
   package private(set) var properties: [Field] = []
-  /// All stored properties.
+  /// All stored properties, including those for which the initializer has no parameter.
   package private(set) var members: [Field] = []
-  /// The fields of the initial state that the initializer takes.
+  /// The fields of initial states for which initializers have parameters.
   package private(set) var startFields: [Field] = []
   package private(set) var aliases: [(name: Name, type: String)] = []
   package private(set) var groups: [Name] = []
   package private(set) var wrappers: [Name] = []
-  /// Whether each event is a method.
+  /// Whether each event is a method: `interface methods`.
   package private(set) var hasMethods: Bool
   private let declared: StateMachine
-  /// By name: the indices of the states in the machine's own body, and of the events.
+  /// The indices in `states`, by the names of the states at the top level.
   private var stateIndices: [String: Int] = [:]
+  /// The indices in `events`, by the names of the events.
   private var eventIndices: [String: Int] = [:]
 
-  /// Creates the outline of a declared machine.
+  /// Creates the outline of a machine whose declarations are resolved.
   ///
-  /// - Parameter submachines: its states with submachines.
+  /// - Parameter submachines: the states of the machine that have submachines.
   init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState]) {
     self.declared = declared
     machine = declared.fullName
@@ -122,22 +124,23 @@ package struct MachineOutline: Sendable {
     }
   }
 
-  /// Returns a state of the machine's own body; nil if the body has no state of this name.
+  /// Returns the state with this name at the top level; nil if there is no such state.
   package func state(named name: String) -> State? { stateIndices[name].map { states[$0] } }
 
   package func event(named name: String) -> Signal? { eventIndices[name].map { events[$0] } }
 
   package func output(named name: String) -> Signal? { outputs.first { $0.name.text == name } }
 
-  /// The documentation of each declaration, by the place of its name.
+  /// The text of each declaration's `///` comment, by the range of the declaration's name.
   package var documentations: [SourceRange: String] {
     declared.documentations.mapValues { declared.source.documentationText($0) }
   }
 
-  /// Returns the results of an action; nil if there is no action of this name.
+  /// Returns the cases of the enum of results with this name; nil if there is no such enum.
   func answers(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
 
-  /// Returns the state or the region at a path, which begins with the outermost name; nil if there is none.
+  /// Returns the state or region at a path of names, outermost first: `["active", "sound"]`. Nil if there is no such
+  /// state or region.
   func state(at path: [String]) -> State? {
     guard let first = path.first, var found = state(named: first) else { return nil }
     for name in path.dropFirst() {

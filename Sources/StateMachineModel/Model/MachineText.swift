@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// The texts of a machine's parts in a diagram, a table or an SCXML document.
+/// Texts for the parts of a machine, for a diagram, a table or an SCXML document.
 package struct MachineText {
   package let machine: StateMachine
   private let text: LabelText
 
-  /// Creates the texts of a machine.
+  /// Prepares the texts of a machine.
   ///
-  /// - Parameter keepsBackticks: whether names keep their back-ticks, as their Swift is compiled.
+  /// - Parameter keepsBackticks: whether names keep their back-ticks; true if Swift in the texts is compiled.
   package init(_ machine: StateMachine, keepsBackticks: Bool = false) {
     self.machine = machine
     text = LabelText(source: machine.source, keepsBackticks: keepsBackticks)
@@ -15,12 +15,13 @@ package struct MachineText {
 
   package func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
 
-  /// Returns the events that an output sends, as declared: `also` stands before those that others send, too.
+  /// Returns the events that an output sends, in the form in which its declaration lists them: `loaded`, `also lost`.
+  /// An event with `also` may come from elsewhere, too.
   package func sent(by output: Output) -> [String] {
     output.sent.map { (output.alsoSent.contains($0) ? "also " : "") + name(machine.events[$0].name) }
   }
 
-  /// The machine's name, after the enclosing type's.
+  /// The name of the machine after the name of the type that contains it: `Client.Door`.
   package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
 
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
@@ -34,7 +35,7 @@ package struct MachineText {
 
   // MARK: Declarations
 
-  /// Returns the trigger of a transition, as text.
+  /// Returns the text of a transition's trigger: `shut`, `after 5s`, `done` or `always`.
   package func trigger(_ transition: Transition) -> String {
     switch transition.trigger {
     case .event(let event): name(machine.events[event].name)
@@ -43,7 +44,8 @@ package struct MachineText {
     }
   }
 
-  /// Returns the history default of a composite state, as its body declares it: `history -> muted`.
+  /// Returns the declaration of the state that a composite state's history enters if the composite state was never
+  /// active: `history -> muted`.
   package func historyDefault(of composite: StateID, _ target: StateID) -> String {
     "history -> \(path(target).dropFirst(path(composite).count + 1))"
   }
@@ -53,8 +55,8 @@ package struct MachineText {
     machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
   }
 
-  /// The statements about older versions' data, a line for each: `state paying was checkout`, `label total of state
-  /// paying was sum`, `was refunding -> cancelled`.
+  /// The declarations of names and states that older versions had, one on each line: `state paying was checkout`,
+  /// `label total of state paying was sum`, `was refunding -> cancelled`.
   package var formerNames: [String] {
     func lines(_ part: String, _ former: [Identifier]) -> [String] { former.map { "\(part) was \(name($0))" } }
     func lines(_ part: String, _ former: [Identifier], _ fields: [Field]) -> [String] {
@@ -78,15 +80,17 @@ package struct MachineText {
     return states + events + outputs + properties + gone
   }
 
-  /// Returns the payload of a state, and its submachine: `(times: Int): LoadedContent`.
+  /// Returns the payload of a state, and then its submachine: `(times: Int): LoadedContent`.
   package func payload(of state: State, withDefaults: Bool = false) -> String {
     guard let submachine = state.submachine else { return payload(state.fields, withDefaults: withDefaults) }
     return payload(state.fields.dropLast(), withDefaults: withDefaults) + ": " + swift(submachine.type)
   }
 
-  /// Returns a payload: `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty if there are no fields.
+  /// Returns the text of a payload in parentheses: `(persons: Int, for key: Key?)`. Empty if the payload has no fields.
   ///
-  /// - Parameter withWords: whether the words before fields and types are shown: `var`, `inout`.
+  /// - Parameters:
+  ///   - withDefaults: whether default values are written: `(persons: Int = 0)`.
+  ///   - withWords: whether the words `var` and `inout` are written: `(var persons: Int)`.
   package func payload(
     _ fields: some Collection<Field>, withDefaults: Bool = false, withWords: Bool = false
   ) -> String {
@@ -95,7 +99,8 @@ package struct MachineText {
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  /// Returns a default value as written after a field: ` = 0`; empty if the range is nil.
+  /// Returns the text of a default or initial value, in the form in which it follows a type: ` = 0`. Empty for nil, if
+  /// the file has no such value.
   package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
   private func field(_ field: Field, _ withWords: Bool) -> String {
@@ -110,17 +115,18 @@ package struct MachineText {
     case (nil, nil): return word + type
     }
   }
-  /// Returns the policy after `unhandled`: `throw Refused(state, event)`.
+  /// Returns the text of a policy, in the form in which it follows `unhandled`: `throw Refused(state, event)`, `trap`.
   package func policy(_ unhandled: Unhandled) -> String {
     unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
   }
 
   // MARK: Rows
 
-  /// Returns the events of a row with their patterns, as written.
+  /// Returns the events of a row with their patterns, as written: `failed(let why), lost`.
   package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
 
-  /// Returns the conditions of a transition besides its event: patterns for the payload of its source, and the guard.
+  /// Returns the texts of a transition's conditions, without the patterns of its event: the patterns for the payload of
+  /// the source (`persons: 0`), and the guard or `else`.
   package func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields
@@ -134,7 +140,8 @@ package struct MachineText {
     return guards
   }
 
-  /// Returns the arguments that the row writes for its target, with labels; empty if all values are carried over.
+  /// Returns the arguments that a row writes for its target: `(persons: 0, name: "a")`. Empty if the row writes no
+  /// arguments, because all values are carried over or have defaults.
   package func arguments(_ transition: Transition) -> String {
     guard let leaf = transition.leaf else { return "" }
     var arguments = self.arguments(transition.arguments, of: leaf)
@@ -162,10 +169,11 @@ package struct MachineText {
     return arguments
   }
 
-  /// Returns the statements of a block, on one line.
+  /// Returns the statements of a block of Swift on one line, separated by `;`.
   package func statements(_ code: SwiftCode) -> String { swift(code.range, isStatements: true) }
 
-  /// Returns an effect as written; empty for effects that the diagram shows with `do`, or with the trigger of a row.
+  /// Returns the text of an effect as written. Empty if the file does not contain the effect: for the end of a `do`,
+  /// and for the start and the end of a timer.
   package func effect(_ effect: Effect) -> String {
     switch effect {
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):

@@ -1,21 +1,21 @@
 import StateMachineSyntax
 
-/// The kinds of functions through which a machine receives events.
+/// The forms in which callers send events to a machine: by one function for all events, or by a method for each event.
 package enum Interface: String, CaseIterable, Sendable {
-  /// One function for all events: `handle(event:)`.
+  /// One function for all events, `handle(event:)`, which returns an outcome.
   case reducer
-  /// One function for each event, which returns a result for its caller.
+  /// A method for each event, which returns a result to its caller: `interface methods`.
   case methods
 }
 
-/// A property of the generated type that the machine asks for: `interface channelID, eventNames`.
+/// A property that the generated type gets because the file lists it: `interface channelID, eventNames`.
 package struct InterfaceMember: Sendable {
   package static let eventNames = "eventNames"
 
   package enum Kind: Sendable {
-    /// The names of the events for which the current state has a row.
+    /// The property `eventNames`: the names of the events for which the current state has a row.
     case eventNames
-    /// The value of a label; an optional if not all states have the label.
+    /// The value of a label of the current state. It is an optional unless all states have the label.
     case label(type: SourceRange, isOptional: Bool)
   }
 
@@ -26,9 +26,9 @@ package struct InterfaceMember: Sendable {
 /// An enum of results, one of which a method returns: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
 package struct ActionEnum: Sendable {
   package var documentation: SourceRange?
-  /// The attributes as written, with `@`.
+  /// The attributes as written, with `@`: `@frozen`.
   package var attributes: [SourceRange]
-  /// The access level as written; nil if the enum has the machine's.
+  /// The access level as written; nil if the enum has the machine's access level.
   package var access: AccessLevel?
   package var name: Identifier
   package var conformances: [SourceRange]
@@ -47,73 +47,78 @@ package struct Method: Sendable {
   /// The attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var isPrivate = false
-  /// The generic parameters, with their brackets; nil if there are none.
+  /// The generic parameters with their angle brackets: `<Key>`. Nil for a method without generic parameters.
   package var generics: SourceRange?
   package var throwing: Throwing?
   package var answer: Answer?
-  /// The requirements after `where`; nil if there are none.
+  /// The requirements of the method after `where`; nil for a method without requirements.
   package var requirements: SourceRange?
 
-  /// The return type of a method.
+  /// The type of the result that a method returns.
   package struct Answer: Sendable {
-    /// The specifier `sending` before the type; nil if there is none.
+    /// The specifier `sending` before the type; nil for a type without the specifier.
     package var specifier: SourceRange?
     package var type: SourceRange
-    /// The enum of results, if the type is one of the machine's, or an optional of it; nil for any other type.
+    /// The enum of results, if the type is an `action` of the machine or an optional of an `action`. Nil for any other
+    /// type.
     package var actionEnum: ActionEnumID?
-    /// The result of a row that gives none; nil if there is no default.
+    /// The result that the method returns if a row gives no result. Nil if every row must give a result.
     package var defaultValue: SourceRange?
   }
 
-  /// The errors that a method throws: of one type, or of any type if `type` is nil.
+  /// The errors that a method throws: only those of one type, as in `throws(Failure)`, or all errors if `type` is nil.
   package struct Throwing: Sendable {
     package var type: SourceRange?
   }
 }
 
-/// The result of a transition.
+/// The result that a transition gives to the caller of a method.
 package enum TransitionAnswer: Sendable {
-  /// A value: `return value`.
+  /// A value of any type: the code that follows `return`.
   case value(SwiftCode)
-  /// A case of an enum of results, with the arguments for its fields.
+  /// A case of an enum of results, with one argument for each of its fields.
   case action(ActionEnumID, index: Int, [TargetArgument], range: SourceRange)
 }
 
 extension Event {
-  /// The label of each field, as Swift has it: nil for `_`.
+  /// The labels of the event's fields in order; nil for a field that is written without a label (`_`).
   var labels: [NameID?] { fields.map(\.label?.id) }
 }
 
 extension StateMachine {
-  /// Returns the name of an event's method, with labels: `next(for:)`.
+  /// Returns the name of an event's method with its labels, as Swift writes it: `next(for:)`.
   package func fullName(of event: EventID) -> String {
     let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
     return "\(names.text(events[event].name.id))(\(labels.joined()))"
   }
 
-  /// Whether each event is a method.
+  /// Whether each event is a method: `interface methods`.
   package var hasMethods: Bool { interface == .methods }
 
-  /// Returns whether an event's method has a result, but no default result for states without a row.
+  /// Returns whether an event's method has a result but no default result. Every state then needs a row that gives a
+  /// result.
   func lacksDefault(_ event: EventID) -> Bool {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
   }
 
-  /// Returns whether a row of a transition has a `try` that throws to the caller of its event's method.
+  /// Returns whether a transition may throw an error to the caller of the method. It may if its row, or a row of a
+  /// choice on its path, has a `try` whose error it does not catch.
   package func mayThrow(_ transition: Transition) -> Bool {
     var mayThrow = false
     transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
     return mayThrow
   }
 
-  /// Returns whether a `try` that throws to the caller stands after a transition's guard, or in branches of choices.
+  /// Returns whether a transition may throw an error to the caller after its guard was true. It may if a `try` is in
+  /// its effects or arguments, or anywhere in a row of a choice on its path.
   package func mayThrowBehindGuard(_ transition: Transition) -> Bool {
     rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)
   }
 
-  /// Returns the return type of the method for a trigger's event; nil if there is no event, or no return type.
+  /// Returns the result of the method of a trigger's event. Nil if the trigger is no event, or if the method has no
+  /// result.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 
-  /// Returns the event of a trigger; nil for a timer, a completion event and `always`.
+  /// Returns the event of a trigger; nil for a timer, `done` and `always`.
   package func event(of trigger: Trigger) -> Event? { trigger.event.map { events[$0] } }
 }

@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The forms of a declared name: the name itself, or one that is made of it.
+/// The names that belong to a declared name: the name itself, and names that the compiler or the generated code makes
+/// of it. If a user renames the declaration, all of them change.
 package enum NameForm: Hashable, Sendable {
   case itself
   /// `cancelSave`, the effect that cancels an output.
@@ -23,18 +24,19 @@ package enum NameForm: Hashable, Sendable {
   }
 }
 
-/// A place in declarations, rows or embedded Swift where a name of the machine stands, with the name's declaration.
+/// A place where a name of the machine is written, with the range of the name's declaration. Declarations, rows and the
+/// Swift in the file have such places.
 ///
-/// The resolver notes an occurrence where it looks the name up, so that an editor shows and renames what the compiler
-/// means.
+/// The resolver adds an occurrence each time it looks a name up. An editor thus shows and renames the declaration that
+/// the compiler means.
 package struct Occurrence: Hashable, Sendable {
   /// The kinds of declared names.
   package enum Kind: String, Hashable, Sendable {
     case machine, wrapper, state, region, choice, group, event, output, property, namedGuard, namedEffect
-    /// An enum of results, and one of its cases.
+    /// An enum of results (`action`), and one of its cases.
     case actionEnum, answer
     case typeAlias
-    /// A field of a state, an event or anything else with a payload: its label, its name in scope, or both.
+    /// A field of a payload or a parameter list: its label, the name by which code uses its value, or both.
     case label
     /// A name that a pattern of a row binds.
     case binding
@@ -54,33 +56,35 @@ package struct Occurrence: Hashable, Sendable {
 package struct ForeignOccurrence: Hashable, Sendable {
   /// The range of the name, without back-ticks.
   package var range: SourceRange
-  /// The path of the file that declares the name; `declaration` is the name's range in that file.
+  /// The path of the file that declares the name. The range `declaration` is in this file.
   package var path: String
   package var declaration: SourceRange
   package var kind: Occurrence.Kind
   package var form = NameForm.itself
 
-  /// The declaration, as an occurrence in its own file.
+  /// The name where it is declared, as an occurrence in the file that declares it.
   package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
 }
 
-/// Swift that may name something of a machine, and that the compiler does not read.
+/// A range of Swift that may contain names of a machine, but in which the compiler does not look names up.
 package struct UnreadSwift: Hashable, Sendable {
   package var range: SourceRange
   /// The full name of the machine.
   package var machine: String
 }
 
-/// The occurrences of a machine's names, as they are found.
+/// All occurrences of a machine's names, collected while the machine is resolved.
 package struct Occurrences: Sendable {
-  /// The occurrences, each once; in the order of their places after `sort()`.
+  /// The occurrences of names that this file declares, without duplicates; in the order of the file after `sort()`.
   package private(set) var all: [Occurrence] = []
-  /// Pairs of declarations that must share a name, as values are carried over between them by name.
+  /// Pairs of declarations that must be renamed together, such as two labels: a value is carried over from one label to
+  /// the other only if both have the same name.
   package private(set) var links: Set<Link> = []
-  /// The occurrences of names that other files declare, each once; in the order of their places after `sort()`.
+  /// The occurrences of names that other files declare, without duplicates; in the order of the file after `sort()`.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
-  /// By the offset of a row's result: the name of its type; empty if the events of the row have several types.
+  /// For each result that a row gives, by its offset in the file, the name of its type, such as `OnPing`. The name is
+  /// empty if the row has several events whose results have different types.
   private(set) var answerTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []
@@ -111,7 +115,7 @@ package struct Occurrences: Sendable {
     if first != second { links.insert(Link(first: first, second: second)) }
   }
 
-  /// Adds the occurrences of another machine of the file.
+  /// Adds the occurrences that were found in another machine of the file.
   package mutating func append(_ other: Occurrences) {
     for occurrence in other.all { add(occurrence) }
     for occurrence in other.foreign { add(occurrence) }
@@ -127,18 +131,21 @@ package struct Occurrences: Sendable {
     }
   }
 
-  /// Returns the occurrences of the name at a place, which may be directly after the name. There are several if a row
-  /// with several sources uses a label of each.
+  /// Returns the occurrences of the name that is written at an offset, or that ends there. There may be several,
+  /// because the name may mean several declarations: a row with two sources may use a label of each source.
   package func at(_ offset: Int) -> [Occurrence] {
     all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
-  /// Returns the occurrences at a place of names that other files declare.
+  /// Returns the occurrences of names that other files declare, if such a name is written at the offset.
   package func foreign(at offset: Int) -> [ForeignOccurrence] {
     foreign.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
-  /// Returns all occurrences of some declarations, and of the declarations that are linked to them.
+  /// Returns all occurrences of the given declarations, and of all declarations that must have the same names as they
+  /// have.
+  ///
+  /// - Parameter declarations: the ranges of the names in their declarations.
   package func named(_ declarations: some Sequence<SourceRange>) -> [Occurrence] {
     var found = Set(declarations)
     var neighbours: [SourceRange: [SourceRange]] = [:]

@@ -1,13 +1,14 @@
 import StateMachineSyntax
 
-/// The events of one base name, which differ in their labels, as methods do in Swift.
+/// The events with the same name in a machine with methods. Their labels distinguish them, as in Swift: `next(for:)`,
+/// `next(after:)`.
 package struct Overloads: Sendable {
   /// The events, in the order in which they are declared.
   package private(set) var events: [EventID] = []
   private var byLabels: [[NameID?]: EventID] = [:]
-  /// By label: the events that have it.
+  /// The events that have a field with a label, by that label.
   private var byLabel: [NameID: [EventID]] = [:]
-  /// By number of parameters: the events.
+  /// The events, by the number of their fields.
   private var byCount: [Int: [EventID]] = [:]
 
   mutating func append(_ event: EventID, labels: [NameID?]) {
@@ -17,11 +18,15 @@ package struct Overloads: Sendable {
     for label in Set(labels.compactMap { $0 }) { byLabel[label, default: []].append(event) }
   }
 
-  /// Returns the event with exactly these labels; nil if there is none.
+  /// Returns the event with exactly these labels; nil if there is no such event.
   func event(labels: [NameID?]) -> EventID? { byLabels[labels] }
 
-  /// Returns the only event that a pattern with these labels fits; nil if none or several do. A pattern without labels
-  /// fits the events with as many parameters; if there are none, it may omit parameters, as one with labels may.
+  /// Returns the only event that a pattern with these labels can mean. Nil if no event fits, or if several events fit.
+  ///
+  /// - With labels, the pattern means the event that has exactly these labels. If there is no such event, an event fits
+  ///   if it has all labels of the pattern.
+  /// - Without labels, an event fits if it has as many fields as the pattern. If there is no such event, an event with
+  ///   more fields fits.
   func event(fitting labels: [NameID?], in machine: StateMachine) -> EventID? {
     let named = labels.compactMap { $0 }
     // The rarest label leaves the fewest events to search.
@@ -39,14 +44,16 @@ package struct Overloads: Sendable {
 }
 
 extension StateMachine {
-  /// Returns whether another event has the same base name and other labels.
+  /// Returns whether the machine has another event with the same name, and with other labels.
   package func isOverloaded(_ event: EventID) -> Bool { overloads[events[event].name.id] != nil }
 
-  /// Returns the event of a base name that is declared within a range; nil if there is none.
+  /// Returns the event that has the same name as `first` and is declared within a range of the file. Nil if there is no
+  /// such event.
   ///
-  /// - Parameter first: the event of the base name that is declared first.
+  /// - Parameter first: the first declared event with the name.
   func event(declaredIn range: SourceRange, first: EventID) -> EventID? {
     let all = overloads[events[first].name.id]?.events ?? [first]
+    // A binary search, because the events are in the order of the file.
     var low = 0
     var high = all.count
     while low < high {

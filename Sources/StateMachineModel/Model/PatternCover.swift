@@ -1,42 +1,50 @@
 import StateMachineSyntax
 
-/// The patterns of several transitions, which together may match every value: `nil` and `let x?`, `true` and `false`,
-/// `.success` and `.failure`, in one field or in several.
+/// Finds out whether the patterns of several transitions together match every value. The patterns `nil` and `let x?`
+/// do, and also `true` and `false`, or `.success` and `.failure`.
 ///
-/// Only transitions without guards count. The search has a limit; beyond it, some value counts as not matched.
+/// Only transitions without guards count. If the search takes too long, the result is that some value is not matched.
 struct PatternCover {
-  /// The shapes that a transition requires of the fields that it looks into.
+  /// The shapes that fields must have so that the patterns of one transition match: the shape of `nil` for the pattern
+  /// `nil`. A field without an entry may have any value.
   private typealias Demand = [UsedField: PatternShape]
 
   private var demands: [Demand] = []
-  /// The greatest number of transitions, and of steps of the search: more than a readable machine needs.
+  /// The greatest number of transitions that are considered. No readable machine needs more.
   static let maximumDemands = 32
+  /// The greatest number of recursive calls in a search. No readable machine needs more.
   private static let maximumSteps = 512
 
-  /// Whether every value matches one of the patterns.
+  /// Whether every value matches the patterns of at least one of the added transitions.
   var isComplete: Bool { !demands.isEmpty && !isLeft([:]) }
 
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
 
-  /// Adds the patterns of a transition, unless it has a guard.
+  /// Adds the patterns of a transition. Nothing is added for a transition with a guard, because it may not be taken
+  /// even if its patterns match.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
     add(transition.patterns, hasGuard: hasGuard)
   }
 
-  /// Adds patterns, each for a field of its own, unless they have a guard.
+  /// Adds the patterns that a transition has for different fields. Nothing is added for a transition with a guard,
+  /// because it may not be taken even if the patterns match.
   mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
     let demand = Self.demand(of: patterns)
     if !demand.values.contains(where: \.hasUnknown) { demands.append(demand) }
   }
 
-  /// Returns whether the patterns leave a value that a transition may match.
+  /// Returns whether some value is left for a transition: the transition's patterns match it, and the patterns of no
+  /// added transition do.
   func leaves(somethingFor transition: Transition) -> Bool { leaves(somethingFor: transition.patterns) }
 
-  /// Returns whether the patterns leave a value that other patterns, each for a field of its own, may match.
+  /// Returns whether some value is left for patterns of different fields: they match the value, and the patterns of no
+  /// added transition do.
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
-  /// Returns whether the patterns leave a value that other patterns and a shape of one more field may match.
+  /// Returns whether some value is left for patterns of different fields, in which a further field has a given shape,
+  /// such as that of `nil`. The patterns of no added transition match the value. If `patterns` has a pattern for the
+  /// field, its shape is used in place of `shape`.
   func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
     isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
   }
@@ -59,16 +67,25 @@ struct PatternCover {
     return Self.isLeft(fields.map { demand[$0] ?? .anything }, by: rows, &steps)
   }
 
-  /// Returns whether values match some shapes and none of the rows (Maranget, Warnings for Pattern Matching, 2007, §3).
+  /// Returns whether some values of the fields match all `shapes`, but none of the `rows` (L. Maranget, Warnings for
+  /// Pattern Matching, 2007, §3).
+  ///
+  /// - Parameters:
+  ///   - shapes: a shape for each field.
+  ///   - rows: for each added transition, a shape for each field. These are not rows of the machine.
+  ///   - steps: the number of calls so far. If it is greater than `maximumSteps`, the result is true.
   private static func isLeft(_ shapes: [PatternShape], by rows: [[PatternShape]], _ steps: inout Int) -> Bool {
     steps += 1
     guard steps <= maximumSteps, !rows.isEmpty else { return true }
     guard let first = shapes.first else { return false }
     switch first {
+    // The field must have this case: its parts become fields of their own.
     case .one(let pattern, let parts):
       return isLeft(parts + shapes.dropFirst(), by: rows.compactMap { specialized($0, pattern, parts.count) }, &steps)
+    // Any value is allowed: each case of the type is tried, one after the other.
     case .anything, .unknown:
       let known = rows.lazy.compactMap { row in if case .one(let pattern, _)? = row.first { pattern } else { nil } }
+      // No row distinguishes the cases of the field, so it does not matter.
       guard let pattern = known.first else {
         return isLeft(Array(shapes.dropFirst()), by: rows.map { Array($0.dropFirst()) }, &steps)
       }
@@ -81,8 +98,11 @@ struct PatternCover {
     }
   }
 
-  /// Returns the shapes that a row requires of the parts of a value of a certain case, and of the fields after it; nil
-  /// if the row does not match that case.
+  /// Returns the shapes that a row of shapes requires if the first field is the case `pattern`: those of the values in
+  /// the case, and then those of the other fields. Nil if the row does not match the case. A row of shapes is a list
+  /// with a shape for each field, and no row of the machine.
+  ///
+  /// - Parameter count: the number of values in the case.
   private static func specialized(_ row: [PatternShape], _ pattern: PatternCase, _ count: Int) -> [PatternShape]? {
     guard case .one(let own, let parts)? = row.first else {
       return Array(repeating: .anything, count: count) + row.dropFirst()
@@ -92,7 +112,8 @@ struct PatternCover {
 }
 
 extension PatternShape {
-  /// Whether the shape, or a shape within it, is unknown. Recurses no deeper than patterns are read.
+  /// Whether the shape contains a part that the compiler cannot read. It is then unknown which values the shape
+  /// matches.
   package var hasUnknown: Bool {
     switch self {
     case .anything: false

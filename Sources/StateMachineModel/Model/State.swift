@@ -4,46 +4,50 @@ import StateMachineSyntax
 package struct State: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The state's names in older versions, under which stored data are read, too.
+  /// The names of the state in older versions: data that were stored under such a name can still be read.
   package var formerNames: [Identifier] = []
   package var isFinal: Bool
-  /// Whether the state is a region of its parent or of the machine: one of several bodies that are active together (UML
-  /// 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  /// Whether this is a region of a composite state or of the machine: one of several parts that are active together
+  /// (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
-  /// The kind of pseudostate; nil for a state. A pseudostate is exited as soon as it is entered, by the transition
-  /// without a trigger that is written after the pseudostate's keyword.
+  /// The kind of pseudostate; nil for a state. As soon as the machine enters a pseudostate, it takes the transition
+  /// that the pseudostate's row declares: `initial -> muted`.
   package var pseudostate: Pseudostate?
-  /// The declaration: from its keyword, or from its name if it is not the first of its statement, to its end. For a
-  /// pseudostate, its row.
+  /// The range of the declaration, from the keyword to the end. If a statement declares several states, the range of a
+  /// later one begins with its name. For a pseudostate, it is the range of its row.
   package var range: SourceRange
-  /// The body with its braces; nil if there is none.
+  /// The body with its braces; nil for a state without a body.
   package var bodyRange: SourceRange?
-  /// The state's own payload, and then its submachine.
+  /// The state's own payload, and then the field that contains its submachine.
   package var fields: [Field]
   /// The composite state or region that contains the state; nil at the top level.
   package var parent: StateID?
-  /// The ancestors and regions around the state, outer first, and the state itself.
+  /// The composite states and regions around the state, outermost first, and then the state itself.
   package var path: [StateID] = []
   /// The states or regions directly within the state; empty for a leaf state.
   package var children: [StateID] = [] { didSet { isComposite = !children.isEmpty } }
-  /// Whether the state has states or regions within it. Stored, as `ownFields` is: a computed property would copy the
-  /// state for each reader in another module.
+  /// Whether the state has states or regions within it. It is a stored property: for each call of a computed property
+  /// from another module, Swift would copy the whole state.
   package private(set) var isComposite = false
-  /// The number after the last state within it: a composite state's descendants follow it without a gap.
+  /// The end of the range of numbers of the state and the states within it. The range is `id..<end`, where `id` is the
+  /// number of the state itself.
   package var end = StateID(0)
-  /// The child that is entered with the state; nil for a leaf state, and for a state with regions.
+  /// The state directly within this state that is entered together with it. Nil for a leaf state, and for a state with
+  /// regions.
   package var initialChild: StateID?
-  /// The fields in scope: those of the ancestors, outer first, and then the state's own. Field numbers in rows and
-  /// actions are indices in this list of the source.
+  /// The fields that rows of the state can use: the fields of its ancestors, outermost first, and then its own. Rows
+  /// and actions refer to a field by its index in this list.
   package var pathFields: [Field] = []
   /// The index of the state's first own field in `pathFields`.
   package var ownFields = 0
-  /// The entry action: the effects of `entry`, then the start of the `do` outputs, then of the timers; nil for none.
+  /// The entry action: the effects of `entry`, then the start of the `do` outputs and of the timers. Nil if nothing
+  /// happens on entry.
   package var entry: Action?
-  /// The part of `entry` that goes on while the state is active: its `do` outputs and its timers. It begins anew when a
-  /// stored machine is resumed.
+  /// The last part of the entry action: the start of the `do` outputs and of the timers. It runs again when a stored
+  /// machine is resumed; the effects of `entry` do not. Nil if the state has neither `do` outputs nor timers.
   package var activity: Action?
-  /// The exit action: the end of the `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
+  /// The exit action: the `do` outputs and timers end (UML 2.5.1, §14.2.3.4.6), then the effects of `exit` run. Nil if
+  /// nothing happens on exit.
   package var exit: Action?
   /// The timers that run while the state is active.
   package var timers: [TimerID] = []
@@ -51,20 +55,23 @@ package struct State: Sendable {
   package var deferred: [EventID] = []
   /// The submachine, whose field follows the state's own payload; nil if the state has none.
   package var submachine: Submachine?
-  /// The kinds of history that transitions to the state enter.
+  /// The kinds of history by which transitions enter the state: `player.history`, `player.deepHistory`.
   package var histories: Set<HistoryKind> = []
-  /// The target of the state's history if it was never active; nil for its initial child.
+  /// The state that a transition to the state's history enters if the state was never active: `muted` for
+  /// `history -> muted`. If it is nil, the state's initial child is entered.
   package var historyDefault: StateID?
-  /// The state's transitions: a slice of `transitionOrder`.
+  /// The range of the state's transitions in `transitionOrder`.
   package var transitions = 0..<0
 
   package var isPseudostate: Bool { pseudostate != nil }
 
-  /// Whether no history remembers the state: a final state has come to its end, and no arrow leads back to a
-  /// pseudostate (UML 2.5.1, §14.2.3.7). The body that contains it begins anew.
+  /// Whether a history never returns to this state, because it is a final state, which has ended, or a pseudostate,
+  /// which is never active (UML 2.5.1, §14.2.3.7). If it was active last, the composite state around it begins at its
+  /// initial state.
   package var isForgotten: Bool { isFinal || isPseudostate }
 
-  /// The lines of `entry`, `do` and `exit`; successive lines without a guard are one.
+  /// The effects as they are written for `entry`, `do` and `exit`. Successive lines of `entry`, or of `exit`, are
+  /// joined if none of these lines has a guard.
   package var written: (entry: [ActionLine], activities: [Effect], exit: [ActionLine]) {
     (
       ActionLine.lines(entry), entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
@@ -102,30 +109,33 @@ package struct ActionLine: Sendable {
   }
 }
 
-/// The submachine of a state, its owner (UML 2.5.1, §14.2.3.4.7): it begins when the state is entered. Its events and
-/// outputs are in the payloads of an event and an output of the owner.
+/// The submachine of a state, which is its owner (UML 2.5.1, §14.2.3.4.7). It begins when the state is entered. The
+/// owner has an event whose payload is an event for the submachine, and an output whose payload is an output of the
+/// submachine.
 package struct Submachine: Sendable {
-  /// The machine's type, with its generic arguments.
+  /// The type of the submachine, with its generic arguments: `Loader<Int>`.
   package var type: SourceRange
-  /// The interface of the machine, from the file that declares it.
+  /// The interface of the submachine, from the file that declares the machine.
   package var interface: MachineInterface
-  /// The owner's event that hands on an event; nil if the submachine has none.
+  /// The event of the owner whose payload is an event for the submachine; nil if the submachine has no events.
   package var event: EventID?
-  /// The owner's output that hands on an output; nil if the submachine has none.
+  /// The output of the owner whose payload is an output of the submachine; nil if the submachine has no outputs.
   package var output: OutputID?
-  /// The outputs of the submachine, and of its own submachines, if the owner has a wrapper.
+  /// The outputs of the submachine, and of its own submachines. The wrapper of the owner performs them. Empty if the
+  /// owner has no wrapper that performs outputs.
   package var outputs: [SubmachineOutput] = []
-  /// Whether the submachine, or a machine within it, has timers or tasks.
+  /// Whether the submachine, or a submachine in it, has timers, or outputs that tasks perform.
   package var waits = false
-  /// The index of the submachine's field among the state's fields: the last.
+  /// The index of the field in `State.fields` that contains the submachine. It is the last index.
   package var field = 0
 }
 
-/// The pseudostates that are entered, as their transition has effects or leads to a choice (UML 2.5.1, §14.2.3.7).
+/// The kinds of pseudostates in the table of states (UML 2.5.1, §14.2.3.7). A pseudostate is in the table only if its
+/// row has effects, several targets, or a choice as its target.
 package enum Pseudostate: Sendable {
-  /// The beginning of a body: `initial -> target / effects`.
+  /// The pseudostate in which a body begins: `initial -> target / effects`.
   case initial
-  /// The target of a history that was never active: `history -> target / effects`.
+  /// The pseudostate to which a history leads if its state was never active: `history -> target / effects`.
   case historyDefault
 }
 

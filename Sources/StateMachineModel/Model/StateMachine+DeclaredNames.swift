@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 extension StateMachine {
-  /// The comments before declarations, by the places of their names.
+  /// The ranges of the `///` comments before declarations, by the range of the declaration's name.
   package var documentations: [SourceRange: SourceRange] {
     var found: [SourceRange: SourceRange] = [:]
     found[name.range] = documentation
@@ -20,8 +20,8 @@ extension StateMachine {
     return found
   }
 
-  /// Returns whether a block among some effects declares names, which the code after it may use. The names that a scope
-  /// among them declares are known in that scope alone.
+  /// Returns whether one of the effects is a block of Swift that declares a name which later effects may use. A block
+  /// within a `scope` does not count, because its names are known only in the scope.
   package func declareNames(_ effects: [Effect]) -> Bool {
     effects.contains { effect in
       guard case .block(let code) = effect else { return false }

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// Texts and places for the edits that the checks and the resolver propose.
+/// Texts and ranges for the fixes that the checks and the resolver propose.
 extension StateMachine {
-  /// Returns the keyword `state` of a statement that declares this state alone, so that `initial` or `final` can be
-  /// inserted; nil for other states.
+  /// Returns the range of the keyword `state` before a state, so that a fix can insert `initial` or `final` there. Nil
+  /// if the statement also declares other states, and nil for a region or a pseudostate.
   func keyword(of state: StateID) -> SourceRange? {
     let declaration = states[state]
     guard !declaration.isRegion, !declaration.isPseudostate,
@@ -13,16 +13,20 @@ extension StateMachine {
     return word
   }
 
-  /// Returns the name of a state for a row at some place: the state's own name if it is known there, else the path.
+  /// Returns the name by which a row can use a state. It is the state's own name if the name is known at the row, and
+  /// otherwise the path with the names of its ancestors.
+  ///
+  /// - Parameter place: the range of the row.
   func name(of state: StateID, seenFrom place: SourceRange) -> String {
     let path = states[state].path.map { SwiftName.written(names.text(states[$0].name.id)) }
     let isVisible = states[state].parent.map { states[$0].range.contains(place) } ?? true
     return isVisible ? path.last ?? "" : path.joined(separator: ".")
   }
 
-  /// Returns a row for events that does nothing; if the events need a result, a row that says that they cannot occur.
+  /// Returns the text of a row that handles events and does nothing: `open : shut, locked`. If one of the events needs
+  /// a result, the row says that the events cannot occur: `open : next / trap`.
   ///
-  /// - Parameter condition: a guard in brackets, with a blank before it; empty for none.
+  /// - Parameter condition: a guard in brackets, after a blank: ` [n < 3]`. Empty for a row without a guard.
   func idleRow(_ state: String, _ events: [EventID], condition: String = "") -> String {
     let names = events.map { name(of: .event($0)) }.joined(separator: ", ")
     let isAnswered = events.contains { lacksDefault($0) }

@@ -2,22 +2,22 @@ import StateMachineSyntax
 
 /// The parameters of the generated type's initializers.
 extension StateMachine {
-  /// The stored properties that the initializer takes, before `state`.
+  /// The stored properties for which the initializer has parameters. They come before the parameter `state`.
   package var initializedProperties: [StoredProperty] { storedProperties.filter(\.isParameter) }
 
-  /// The labels of the values with which statements for tests begin a machine: of the stored properties, then of the
-  /// fields of its initial states. Nil for a property that `init` does not take.
+  /// The labels that `try init` can name. First, for each stored property, its label; nil if `init` has no parameter
+  /// for the property. Then the labels of the initial states' fields.
   package var startLabels: [Identifier?] {
     storedProperties.map { $0.isParameter ? $0.name : nil }
       + initialStates.flatMap { states[leaf(of: $0)].pathFields.map { $0.label ?? $0.name } }
   }
 
-  /// A parameter of the second initializer of a machine with methods.
+  /// A parameter of the initializer that a machine with methods has for an initial state with a payload.
   package enum StartParameter {
     case field(Field)
     case property(StoredProperty)
 
-    /// The type, as it is written.
+    /// The type as written in the file.
     package var type: SourceRange {
       switch self {
       case .field(let field): field.type
@@ -26,8 +26,9 @@ extension StateMachine {
     }
   }
 
-  /// Returns the values that a machine with methods needs to begin in a state, in the order of the file: fields of the
-  /// state, and stored properties. Nil if the state needs none, and so has no such initializer.
+  /// Returns the values that an initializer needs to create a machine with methods in an initial state. These are the
+  /// state's fields without a default, and the properties without an initial value, in the order of the file. Nil if
+  /// there is no such initializer: the machine has no methods, or all fields of the state have defaults.
   package func startParameters(of initial: StateID) -> [StartParameter]? {
     guard hasMethods, !states[initial].isComposite, !states[initial].fields.allSatisfy(\.hasDefault) else { return nil }
     let fields = states[initial].fields.lazy.filter { !$0.hasDefault }.map(StartParameter.field)
@@ -35,7 +36,8 @@ extension StateMachine {
     return (Array(fields) + properties).sorted { $0.type.lowerBound < $1.type.lowerBound }
   }
 
-  /// The initial states that have an initializer of their own: no other one's has the same parameters.
+  /// The initial states for which a machine with methods has an initializer of its own. If the initializers for two
+  /// states would have the same parameters, Swift could not tell them apart, so neither is generated.
   package var startingStates: [StateID] {
     func words(_ state: StateID) -> [String]? {
       startParameters(of: state)?.map { parameter in

@@ -1,27 +1,34 @@
 import StateMachineSyntax
 
-/// The cost of changing a payload whose memory another value shares.
+/// Functions that tell whether a change of a payload would copy memory. Swift copies the memory of a value if another
+/// value shares it.
 extension StateMachine {
-  /// Returns whether values of a type own no memory, so that copies cost nothing: some types of the standard library.
+  /// Returns whether values of a type own no memory, so that a copy costs next to nothing. Only known types of the
+  /// standard library, such as `Int`, count.
   package func ownsNothing(_ type: SourceRange) -> Bool {
     PlainTypes.ownNothing.contains(source.text(aliased(type)))
   }
 
-  /// Returns whether a local is a field of a state that is changed in place: memory that is shared would be copied.
+  /// Returns whether a transition changes a field of its source in place, as `list.append(1)` does. The field's memory
+  /// would be copied if another value, such as the old state, still shared it.
   package func changesInPlace(_ local: Local, of state: StateID) -> Bool {
     local.owner == .source && local.isChangedInPlace && !ownsNothing(states[state].pathFields[Int(local.field)].type)
   }
 }
 
-/// Types whose size Swift may know only as the program runs, and whose values it handles by address.
+/// Functions that tell whether Swift may learn the size of a type only when the program runs. Swift handles values of
+/// such a type by their address.
 extension StateMachine {
-  /// Whether payloads of states are structs. Swift 6.3 crashes if a pattern takes a number out of a noncopyable state
-  /// that is handled by its address, as in `.open(let count, let value)`; a struct avoids that.
+  /// Whether the generated code declares a struct for each payload of a state. Swift 6.3 crashes if a pattern binds a
+  /// number in a noncopyable state whose value Swift handles by address, as in `.open(let count, let value)`. A struct
+  /// avoids that pattern.
   package var holdsPayloadsInStructs: Bool {
     hasMethods && isNoncopyable && states.contains { $0.fields.contains { mayBeAddressOnly($0.type) } }
   }
 
-  /// Returns whether a word is a generic parameter, a protocol, or a library's type whose layout may change.
+  /// Returns whether a word in a type is a name whose size Swift learns only when the program runs. Such a word is a
+  /// generic parameter of the machine, `any`, or a type such as `Date`, whose size may change with the version of its
+  /// library.
   private func isAddressOnly(_ word: String) -> Bool {
     switch word {
     case "Any", "any", "AnyHashable", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
@@ -31,10 +38,17 @@ extension StateMachine {
     }
   }
 
+  /// Returns whether Swift may learn the size of a type only when the program runs. This is so if `isAddressOnly` is
+  /// true for a word in the type's text. Words in brackets are ignored if they do not matter for the size:
+  /// `Array<Date>` is a pointer.
+  ///
+  /// - Parameter depth: the number of type aliases that have been followed to find the type. If it is greater than 8,
+  ///   the result is false.
   private func mayBeAddressOnly(_ type: SourceRange, _ depth: Int = 0) -> Bool {
     if source.text(type).isFunctionType || depth > 8 { return false }
     var word = ""
-    // The number of open brackets, from the first whose content the value only points to.
+    // The number of open brackets since the bracket whose contents do not matter, because the value only points to
+    // them.
     var open = 0
     for token in SwiftLexer.tokens(of: source.bytes, in: type) {
       let text = source.text(SourceRange(token.start, token.end))
@@ -50,12 +64,15 @@ extension StateMachine {
     return false
   }
 
-  /// The generic types whose values are pointers, so that the types in their brackets do not matter.
+  /// The generic types whose values are pointers. The size of `Array<Element>` does not depend on `Element`, so the
+  /// types in the brackets do not matter.
   private static let pointing: Set = [
     "Array", "ArraySlice", "ContiguousArray", "Deque", "Dictionary", "Set", "Task", "UnsafeContinuation",
   ]
 
-  /// Returns whether the file declares this type, and something in its Swift is address-only.
+  /// Returns whether Swift may learn the size of a type with this name only when the program runs. If the name is a
+  /// type alias, the alias is followed. The declaration of another type is not examined: the result is true if any word
+  /// in the Swift of the file has such a size.
   private func declaresAddressOnly(_ name: String, _ depth: Int) -> Bool {
     if let alias = typealiasIndices[name] { return mayBeAddressOnly(typealiases[alias].type, depth + 1) }
     guard (swift.types + swift.typesBeside).contains(where: { source.text($0.name) == name }) else { return false }

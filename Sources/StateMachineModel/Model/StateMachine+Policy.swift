@@ -1,51 +1,63 @@
-/// The policies for events that no transition takes, and the errors of policies and rows.
+/// The policies for events that no transition takes, and the errors that policies and rows throw.
 extension StateMachine {
-  /// Returns the policy for an event: its own, or the machine's.
+  /// Returns the policy for an event: the one that the event declares, or the machine's.
   package func unhandled(_ event: EventID) -> Unhandled { ownUnhandled(event) ?? unhandled }
 
-  /// Returns the policy for an event; nil if the machine's first policy applies. If that one is `throw`, an event whose
-  /// method does not throw has the machine's second policy, or needs a row for every state.
+  /// Returns the policy of an event if it is not the machine's first policy. Nil if the machine's first policy applies
+  /// to the event.
+  ///
+  /// Usually this is the policy that the event declares. But an event whose method does not throw cannot have the
+  /// policy `throw`. If only the machine declares `throw`, such an event gets the machine's second policy. It gets
+  /// `error` if there is no second policy, or if the event itself declares `throw`. With `error`, every state needs a
+  /// row for the event.
   package func ownUnhandled(_ event: EventID) -> Unhandled? {
     guard throwsElsewhere(event) else { return events[event].unhandled }
     return events[event].unhandled == nil ? unhandledElsewhere ?? Unhandled(policy: .error) : Unhandled(policy: .error)
   }
 
-  /// The policies of the machine as written: `throw` before `trap`.
+  /// The policies that the machine declares. There is one, or two if the first one is `throw`: the second one is for
+  /// events whose methods do not throw.
   package var policies: [Unhandled] { [unhandled] + (unhandledElsewhere.map { [$0] } ?? []) }
 
-  /// Returns whether the policy that is written for an event is `throw`, and the event's method does not throw.
+  /// Returns whether the policy `throw` is declared for an event, by the event or by the machine, although the event's
+  /// method does not throw.
   package func throwsElsewhere(_ event: EventID) -> Bool {
     hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
   }
 
-  /// Returns whether an event has its own policy `throw` and a method that does not throw, which is a mistake.
+  /// Returns whether an event itself declares the policy `throw` although its method does not throw, which is a
+  /// mistake.
   package func misthrows(_ event: EventID) -> Bool { throwsElsewhere(event) && events[event].unhandled != nil }
-  /// Returns the kind of policy for an event.
+  /// Returns the kind of policy that applies to an event, such as `ignore` or `throw`.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 
-  /// The policies of the events, or the machine's alone if all events have it.
+  /// The policies of all events, one element for each event. If all events have the machine's policy (`hasOnePolicy`),
+  /// there is only one element.
   private var everyUnhandled: [Unhandled] {
     if hasOnePolicy { return [unhandled] }
     return events.indices.map { unhandled($0) }
   }
 
-  /// Whether all events have one policy, with one error.
+  /// Whether no event declares a policy of its own, so that all events have the machine's policy with the same error.
+  /// False for a machine with methods, because its policy `throw` does not apply to methods that do not throw.
   package var hasOnePolicy: Bool { !hasMethods && !events.contains { $0.unhandled != nil } }
 
-  /// Returns whether a condition holds for the policy of some event.
+  /// Returns whether the condition holds for the policy of at least one event.
   package func hasPolicy(where holds: (UnhandledPolicy) -> Bool) -> Bool {
     everyUnhandled.contains { holds($0.policy) }
   }
 
-  /// Whether the policy of some event throws the generated `UnhandledEvent`.
+  /// Whether an event without a transition may throw the generated error `UnhandledEvent`. This error is used if a
+  /// policy `throw` names no other error.
   package var throwsUnhandledEvent: Bool {
     !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
   }
 
-  /// The errors of policies as written, in the order of the events.
+  /// The errors that policies `throw` name, as written. There is one for each event with such a policy. If all events
+  /// have the machine's policy (`hasOnePolicy`), there is at most one.
   package var errorsOfPolicies: [SwiftCode] { everyUnhandled.compactMap { $0.policy == .throw ? $0.error : nil } }
 
-  /// The errors of rows as written, in the order of the file.
+  /// The errors that rows throw, as written, in the order of the file.
   package var errorsOfRows: [SwiftCode] {
     var errors: [SwiftCode] = []
     for row in rows.indices {

@@ -1,130 +1,142 @@
 import StateMachineSyntax
 
-/// A machine without errors: names are looked up, rows are expanded to one source and one event each, and values are
-/// carried over. Code generation needs nothing else, and cannot fail.
+/// A machine that was read and resolved without errors: names are looked up, each row is expanded to transitions with
+/// one source and one trigger, and values are carried over. Code can be generated from it without further errors.
 ///
-/// Everything is in source order. States, events, outputs and rows are numbered by their indices in the tables here.
+/// All tables are in source order. The number of a state, an event, an output or a row is its index in its table.
 package struct StateMachine: Sendable {
-  /// The file to which the ranges of identifiers and Swift code refer.
+  /// The file that declares the machine. All ranges in the model refer to it.
   package var source: SourceFile
-  /// Every name that occurs in the file, so that generated names can differ from all of them.
+  /// Every name in the file, so that the generator can choose names that differ from all of them.
   package var names: NameTable
   /// The `///` lines before the machine; nil if there are none.
   package var documentation: SourceRange?
   package var isolation = Isolation.module
-  /// The other attributes as written, with `@`.
+  /// The attributes of the machine, as written with `@`, except the attribute in `isolation`.
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
-  /// The names of the machine in older versions.
+  /// The names of the machine in older versions: `machine Order was Purchase`.
   package var formerNames: [Identifier] = []
-  /// The text before the body, as written.
+  /// The text of the statement before the opening brace: `machine Door: Sendable`.
   package var head = SourceRange(0, 0)
   /// The body with its braces; nil if they are missing.
   package var bodyRange: SourceRange?
-  /// The type in whose extension the machine stands; nil if there is none.
+  /// The type that contains the machine: `Client` for `machine Door in Client`. Nil if there is none.
   package var outer: Outer?
   package var genericParameters: [GenericParameter] = []
-  /// The conformances of the head, as written.
+  /// The conformances after the machine's name, as written: `Sendable`, `Codable`.
   package var conformances: [SourceRange] = []
-  /// The requirements after `where`, as written; nil if there are none.
+  /// The requirements of the machine after `where`, as written; nil if there are none.
   package var requirements: SourceRange?
   package var typealiases: [Typealias] = []
-  /// The indices of the type aliases, by name.
+  /// The index of each type alias in `typealiases`, by the alias's name.
   package var typealiasIndices: [String: Int] = [:]
-  /// The names in payloads' types that generated types would have: capitalised names of composite states, and `Name`.
+  /// Names in the types of payloads that the generated code would also choose for a type of its own. Example: a payload
+  /// has the type `Open`, and the states within `open` would get a type `Open`. That generated type then gets another
+  /// name.
   package var typesOfPayloads: Set<String> = []
-  /// The name of the types for the names of states and events, if nothing else has it.
+  /// The name of the generated types that list the names of states and of events, unless another declaration has the
+  /// name.
   package static let nameType = "Name"
-  /// The properties that the machine asks for with `interface`.
+  /// The properties that the generated type gets because `interface` lists them.
   package var interfaceMembers: [InterfaceMember] = []
   package var interface = Interface.reducer
-  /// Whether the methods are inlined in other modules: `@inlinable machine`.
+  /// Whether code of other modules can inline the methods: `@inlinable machine`.
   package var isInlinable = false
-  /// The enums of results of the methods.
+  /// The enums of results (`action`) that methods return.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
-  /// The names of the stored properties that are variables.
+  /// The names of the stored properties that are declared with `var`.
   package var variableNames: Set<NameID> = []
-  /// The Swift that is copied into the machine's type.
+  /// The Swift in `swift { … }` blocks, which is copied into the generated type.
   package var swift = SwiftMembers()
   var namedGuards = Table<NamedGuard>()
   var namedEffects = Table<NamedEffect>()
-  /// The states and regions; a composite state stands before its children.
+  /// The states and regions. A composite state comes before the states in it.
   package var states = Table<State>()
-  /// The states that only older versions have.
+  /// The states that only older versions of the machine have.
   package var formerStates: [FormerState] = []
-  /// The state at the top level in which the machine starts; `leaf(of:)` gives its leaf. Nil if the body has regions,
-  /// or nothing is initial.
+  /// The state in which the machine begins, perhaps a composite state; `leaf(of:)` returns the leaf state that is
+  /// entered. Nil if the machine has regions, or if no state is initial.
   package var initialState: StateID?
-  /// Further states at the top level in which code that creates the machine may let it start.
+  /// The other states that are declared `initial`, in which code that creates the machine may begin it.
   package var otherInitialStates: [StateID] = []
   package var initialStates: [StateID] { (initialState.map { [$0] } ?? []) + otherInitialStates }
   package var events = Table<Event>()
-  /// For a machine with methods: the events that share a base name, by that name.
+  /// The events of a machine with methods that have the same name and different labels, such as `next(for:)` and
+  /// `next(after:)`. The key is their common name, `next`.
   package var overloads: [NameID: Overloads] = [:]
   package var outputs = Table<Output>()
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()
   package var groups = Table<Group>()
-  /// The questions of guards about the active states, each once.
+  /// The questions `in(…)` of guards, each once.
   package var queries = Table<StateQuery>()
-  /// The rows as written, of states and of choices.
+  /// The rows as written, including those of choices.
   package var rows = Table<Row>()
-  /// The transitions: one for each row, source and event.
+  /// The transitions, one for each row, source and trigger.
   package var transitions = Table<Transition>()
-  /// The order of transitions: by state, by trigger, and then as they are tried, `*` rows last. Other phases use
-  /// `Behaviour`, which reads it.
+  /// The numbers of the transitions, sorted by source, then by trigger, then in the order in which they are tried.
+  /// Transitions of rows with the source `*` are tried last. Only the resolver uses this list; other code uses
+  /// `Behaviour`.
   package internal(set) var transitionOrder: [TransitionID] = []
-  /// The statements for tests, in the order of the file.
+  /// The statements for tests, such as `never` and `try`, in the order of the file.
   package var claims: [Claim] = []
-  /// The policy for events without a transition, unless they have their own.
+  /// The policy for an event without a transition, unless the event declares its own.
   package var unhandled = Unhandled(policy: .ignore)
-  /// The policy for events whose methods do not throw, if the first is `throw`; nil if there is no second policy.
+  /// The second policy of a machine with methods whose first policy is `throw`: it applies to events whose methods do
+  /// not throw. Nil if there is none.
   package var unhandledElsewhere: Unhandled?
-  /// Whether the embedded Swift uses the name `event` only in the errors of policies, where it means the event.
+  /// Whether the Swift in the file uses the name `event` only in the errors of policies, as in
+  /// `unhandled throw Refused(event)`. There, the name means the event that has no transition. If so, the parameter for
+  /// the event in the generated code has the name `event`.
   package var namesEventInPoliciesAlone = false
-  /// Whether the body of the machine, or of one of its states, has regions.
+  /// Whether the machine or a composite state in it has regions.
   package var hasRegions = false
   /// Whether the machine is the submachine of a state of another machine.
   package var isSubmachine = false
-  /// Whether the machine, or a submachine of it, has timers: these need a clock, and systems that have one.
+  /// Whether the machine, or a submachine of it, has timers. It then needs a clock, and an operating system whose Swift
+  /// has one.
   package var needsClock = false
-  /// The wrappers; the default wrapper if the file names none, and empty under `wrapper none`.
+  /// The wrappers that the file declares. If it declares none, the default wrapper; empty for `wrapper none`.
   package var wrappers: [Wrapper] = []
 
-  /// Whether rows throw to the senders of their events; rows of methods throw to the callers.
+  /// Whether a row throws an error to the code that sends the row's event. False for a machine with methods, because
+  /// its rows throw to the callers of the methods.
   package var rowsThrowToSenders: Bool { !hasMethods && !errorsOfRows.isEmpty }
 
-  /// Whether the machine's functions emit outputs: its own, or those that begin and end its timers.
+  /// Whether the machine emits outputs. It does if the file declares outputs. It also does if the machine has timers,
+  /// because outputs begin and cancel them.
   package var handsOutOutputs: Bool { !outputs.isEmpty || !timers.isEmpty }
 
-  /// The isolation of the generated types (SE-0316, SE-0449, SE-0466).
+  /// The isolation of the generated types: to a global actor, or to none (SE-0316, SE-0449, SE-0466).
   package enum Isolation: Sendable {
-    /// The default isolation of the module: nothing is written.
+    /// The module's default isolation applies: the generated types have no attribute.
     case module
-    /// `nonisolated` in every module: the head says so, or an actor uses the machine.
+    /// The generated types are `nonisolated` in every module, because the machine is declared so or an actor uses it.
     case nonisolated
-    /// A global actor, with its attribute as written.
+    /// A global actor isolates the generated types; the attribute as written: `@MainActor`.
     case globalActor(SourceRange)
 
     package var attribute: SourceRange? { if case .globalActor(let range) = self { range } else { nil } }
     package var isNonisolated: Bool { if case .nonisolated = self { true } else { false } }
   }
 
-  /// A type that contains a machine.
+  /// The type that contains the machine, such as `Client` for `machine Door in Client`.
   package struct Outer: Sendable {
     /// The name as written.
     package var range: SourceRange
-    /// The name without generic arguments and back-ticks.
+    /// The name without generic arguments and back-ticks, by which machines are found.
     package var name: String
     package var hasArguments: Bool
   }
 
-  /// The name after the names of the enclosing types, which identifies the machine.
+  /// The machine's name after the name of the type that contains it, such as `Client.Door`. It identifies the machine.
   package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
 
-  /// Returns the text of a trigger in a row: an event's name, `done`, a timer's text or `always`.
+  /// Returns the text of a trigger for messages: the name of an event, with its labels if other events have the same
+  /// name; `done`; `always`; or the text of a timer, such as `after 5s`.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
     case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
@@ -134,7 +146,8 @@ package struct StateMachine: Sendable {
     }
   }
 
-  /// Returns the payload of a trigger: for `done`, the final state within the source.
+  /// Returns the payload of a trigger. For `done` it is one field, the final state within the source; timers and
+  /// `always` have none.
   package func fields(of trigger: Trigger) -> [Field] {
     switch trigger {
     case .event(let event): events[event].fields
@@ -143,36 +156,38 @@ package struct StateMachine: Sendable {
     }
   }
 
-  /// Returns the type that a type alias of the machine names; nil if there is no such alias.
+  /// Returns the type for which a type alias of the machine stands; nil if the machine has no type alias of this name.
   func alias(named name: SourceRange) -> SourceRange? {
     typealiasIndices[source.text(name)].map { typealiases[$0].type }
   }
 
-  /// Returns the aliased type if the type is a type alias of the machine, otherwise the type itself. An alias of an
-  /// alias is not followed.
+  /// Returns the type to which a type alias of the machine refers: `String` for `Key` if the machine has
+  /// `typealias Key = String`. Returns any other type unchanged. Only one alias is followed: if the alias refers to
+  /// another alias, the result is that other alias.
   package func aliased(_ type: SourceRange) -> SourceRange {
     alias(named: type) ?? type
   }
 
-  /// Returns whether values of a type, or of the type that it aliases, may be nil, for which nothing is stored.
+  /// Returns whether a type is an optional: `Int?`, `Int!`, `Optional<Int>`, or a type alias of such a type. A stored
+  /// machine contains no entry for a value that is nil.
   package func isOptional(_ type: SourceRange) -> Bool {
     let text = source.text(aliased(type))
     let last = text.last { !$0.isWhitespace }
     return last == "?" || last == "!" || Self.protocolName(text).hasPrefix("Optional<")
   }
 
-  /// Whether the machine is noncopyable (SE-0390).
+  /// Whether the machine is declared `~Copyable` (SE-0390).
   package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
 
-  /// Whether the machine is `Sendable`.
+  /// Whether the machine is declared `Sendable`, or `Error`, which implies it.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
-  /// Whether the head makes the machine `Encodable`.
+  /// Whether the machine is declared `Encodable` or `Codable`.
   package var isEncodable: Bool {
     conformances.contains { ["Codable", "Encodable"].contains(Self.protocolName(source.text($0))) }
   }
 
-  /// Whether the head makes the machine `Decodable`.
+  /// Whether the machine is declared `Decodable` or `Codable`.
   package var isDecodable: Bool {
     conformances.contains { ["Codable", "Decodable"].contains(Self.protocolName(source.text($0))) }
   }
@@ -181,16 +196,16 @@ package struct StateMachine: Sendable {
     ["Sendable", "Error"].contains(protocolName(conformance))
   }
 
-  /// Returns the protocol of a conformance without a module and an attribute before it: `Codable` for `Swift.Codable`
-  /// and for `@MainActor Codable`.
+  /// Returns the name of the protocol in a conformance, without a module and an attribute before it: `Codable` for
+  /// `Swift.Codable` and for `@MainActor Codable`.
   package static func protocolName(_ conformance: String) -> String {
     var name = conformance[...]
     if name.hasPrefix("@") { name = name.drop { !$0.isWhitespace }.drop(while: \.isWhitespace) }
     return String(name.hasPrefix("Swift.") ? name.dropFirst(6) : name)
   }
 
-  /// Whether the machine can be created in any isolation, as in default arguments; an isolated machine must be sendable
-  /// for that (SE-0434).
+  /// Whether code of any isolation can create the machine, for example in a default argument. If a global actor
+  /// isolates the machine, this is possible only for a `Sendable` machine (SE-0434).
   package var hasNonisolatedInit: Bool {
     isolation.attribute == nil || isSendable
   }

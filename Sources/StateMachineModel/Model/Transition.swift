@@ -1,14 +1,16 @@
 import StateMachineSyntax
 
-/// The effects of an entry or exit action, or of an event in every state, with the payload fields that they use.
+/// The effects that run when a state is entered (`entry`) or exited (`exit`), and the payload fields that these effects
+/// use.
 package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
 
-  /// Whether the action says, by a trap, that its state cannot be entered or exited.
+  /// Whether the effects end in `trap`, which says that the state cannot be entered or exited.
   package var traps: Bool { effects.endInTrap }
 
-  /// Appends another action's effects, unless they are never reached.
+  /// Appends the effects of another `entry` or `exit`. They are not appended if the present effects end in a trap,
+  /// because no effect runs after a trap.
   mutating func append(_ other: Action) {
     guard !traps else { return }
     effects += other.effects
@@ -23,7 +25,9 @@ package struct Action: Sendable {
 }
 
 extension Action? {
-  /// Appends an action in place, or sets it if there is none: copying for each of many would take quadratic time.
+  /// Appends the effects of another `entry` or `exit`; if there are no effects yet, stores the other ones. This
+  /// function changes the stored effects in place, because a copy for each of many appended effects would take
+  /// quadratic time.
   mutating func append(_ other: Action) {
     if self?.append(other) == nil { self = other }
   }
@@ -32,19 +36,19 @@ extension Action? {
 /// A row of the file, with the parts that all its transitions share.
 package struct Row: Sendable {
   package var documentation: SourceRange?
-  /// The `//` comments before the row, line by line.
+  /// The ranges of the `//` comments before the row, one for each line.
   package var comments: [SourceRange] = []
   package var range: SourceRange
-  /// The events with their patterns, as written.
+  /// The events with their patterns, as written: `failed(let why), lost`.
   package var triggers: SourceRange
   package var isWildcard: Bool
-  /// The range of the guard if it is `[else]`; nil if not.
+  /// The range of the guard if it is `[else]`; nil for any other guard.
   var elseRange: SourceRange?
-  /// The guard; nil if there is none, or if it is a literal.
+  /// The condition in the guard. Nil if the row has no guard, or if the guard is `[else]`, `[true]` or `[false]`.
   package var condition: SwiftCode?
-  /// The names that the guard binds for the code after it.
+  /// The names that the guard binds and that effects and arguments can use: `a` for `[let a = b]`.
   package var bound: [Identifier] = []
-  /// Whether the guard is the literal `false`.
+  /// Whether the guard is `[false]`, so that the transition is never taken.
   package var neverApplies = false
   package var effects: [Effect] {
     didSet {
@@ -53,49 +57,55 @@ package struct Row: Sendable {
     }
   }
 
-  /// Whether the row has a `try` that throws to the caller of its event's method; the transition is not taken then.
+  /// Whether the row has a `try` whose error may reach the caller of the event's method. If the error is thrown, the
+  /// transition is not taken.
   package var hasAttempt = false
-  /// Whether a `try` that throws to the caller stands after the guard.
+  /// Whether an effect or an argument of the row has a `try` whose error may reach the caller of the event's method.
+  /// False if only the guard has such a `try`.
   package var hasAttemptBehindGuard = false
 
   /// Whether the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
-  /// Whether the row says that its event cannot occur. Stored, as it is read for each transition many times, and a
-  /// computed property of another module takes a copy of the row.
+  /// Whether the row ends in `trap`, which says that its event cannot occur. The value is stored because it is read
+  /// often. A computed property would be slow: a call from another module copies the whole row.
   package private(set) var traps = false
-  /// Whether an effect is a trap, or a block of Swift that ends in one: nothing after it is reached. Stored as `traps`
-  /// is.
+  /// Whether an effect is a trap, or a block of Swift that ends in a trap, so that no effect after it can run. The
+  /// value is stored, because a computed property would copy the whole row for each call from another module.
   package private(set) var stops = false
 
-  /// The error for the sender of the event; nil if the row does not end in `throw`.
+  /// The error that the row throws as its last effect; nil if it does not end in `throw`.
   package var error: SwiftCode? { effects.error }
 
-  /// Whether the row throws an error to the sender of its event.
+  /// Whether one of the row's effects is `throw`.
   package var `throws`: Bool { effects.containsSingle { if case .throw = $0 { true } else { false } } }
 }
 
-/// A transition of one state on one trigger: external, so that it exits the state, or internal.
+/// A transition from one state on one trigger. An external transition exits the state; an internal transition exits no
+/// state.
 package struct Transition: Sendable {
   package var source: StateID
   package var trigger: Trigger
   /// The row that declares the transition, with its effects.
   package var row: RowID
-  /// The state that is entered; nil for an internal transition, and for a transition to a choice.
+  /// The state to which the transition leads; nil for an internal transition, and for one that leads to a choice.
   package var target: StateID? { didSet { isInternal = target == nil && choice == nil } }
   /// The choice to which the transition leads; nil if it leads to none.
   package var choice: ChoiceID? { didSet { isInternal = target == nil && choice == nil } }
-  /// Whether no state is exited or entered.
+  /// Whether the transition has neither a target nor a choice, so that it exits and enters no state.
   package private(set) var isInternal = true
-  /// The history by which the target is entered; nil for none. If it is empty, `leaf` and `arguments` are used.
+  /// The kind of history by which the target is entered; nil if it is entered without a history. If the target was
+  /// never active, it is entered at `leaf` with `arguments`.
   package var history: HistoryKind?
-  /// The leaf state that is entered: the target, or the leaf within it; nil if there is no target.
+  /// The leaf state that is entered: the target, or a leaf state within it; nil if there is no target.
   package var leaf: StateID?
-  /// The innermost composite state that is not exited (SCXML appendix D, getTransitionDomain); nil for the machine.
+  /// The innermost composite state that stays active while the transition is taken (SCXML, Appendix D,
+  /// getTransitionDomain); nil for the machine.
   package var domain: StateID?
-  /// Whether a guard or a pattern can keep the transition from being taken.
+  /// Whether a guard or a pattern decides whether the transition is taken.
   package var isConditional = false
-  /// The payload fields that the transition uses, apart from its patterns.
+  /// The payload fields that the transition uses by their names. Fields that only the patterns of the transition use
+  /// are not included.
   package var locals: [Local] = [] {
     didSet {
       guard locals.count > Self.fewLocals else { return }
@@ -103,9 +113,11 @@ package struct Transition: Sendable {
     }
   }
   fileprivate static let fewLocals = 32
-  /// The arguments for the leaf's `pathFields`, one for each.
+  /// The arguments for the target, one for each of the `pathFields` of `leaf`.
   package var arguments: [TargetArgument] = []
-  /// The lists that few transitions have. At most one element, as a copy of a transition retains each of its lists.
+  /// The lists that are empty for most transitions, as an array of at most one element. The array is empty if all these
+  /// lists are empty. A copy of a transition has to retain each array in it, so one array for all these lists makes
+  /// copies faster.
   private var details: [Details] = []
 
   package init(source: StateID, trigger: Trigger, row: RowID) {
@@ -114,7 +126,8 @@ package struct Transition: Sendable {
     self.row = row
   }
 
-  /// The lists of transitions with patterns, many locals or a result, or to a choice, into regions or to a history.
+  /// The lists that are empty for most transitions. Some of them are filled if the transition has patterns, many locals
+  /// or a result, or if it leads to a choice, to several regions or to a history.
   private struct Details: Sendable {
     var patterns: [Pattern] = []
     var localPlaces: [NameID: [Int]] = [:]
@@ -126,44 +139,49 @@ package struct Transition: Sendable {
     var answer: [TransitionAnswer] = []
   }
 
-  /// The patterns that are more than a name, in the order in which they are tried.
+  /// The patterns that do more than bind one name, in the order in which they are tried.
   package var patterns: [Pattern] {
     get { details.first?.patterns ?? [] }
     set { set(\.patterns, newValue) }
   }
-  /// By name: the indices of the locals with that name; empty if there are few locals.
+  /// The indices in `locals` of the fields with a name, by this name. Empty if there are at most `fewLocals` fields,
+  /// because a search in such a short list is fast enough.
   fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
   }
-  /// The branches of the choice, in the order in which they are tried; the last has no condition.
+  /// The branches of the choice, in the order in which they are tried. The last one has no condition.
   package var branches: [Transition] {
     get { details.first?.branches ?? [] }
     set { set(\.branches, newValue) }
   }
-  /// For a branch of a choice: the fields that the branch uses itself.
+  /// The fields that the transition's own row uses, without the fields that only the branches of its choice use. It is
+  /// set only for a transition to a choice and for the branches of choices; it is empty for all other transitions.
   var ownUses: Set<UsedField> {
     get { details.first?.ownUses ?? [] }
     set { set(\.ownUses, newValue) }
   }
-  /// The regions that are entered besides those on the path to the leaf, outer ones first: each at one of the other
-  /// targets, or at its initial state.
+  /// The regions that the transition enters, except those around `leaf`; outer regions come first. Each region is
+  /// entered at one of the targets after the first or, if none of them is in the region, at its initial state.
   package var regions: [RegionEntry] {
     get { details.first?.regions ?? [] }
     set { set(\.regions, newValue) }
   }
-  /// The targets after the first, each in a region of its own; their leaves are in `regions`.
+  /// The targets after the first, in different regions: `on.light` in `off -> on.sound, on.light : power`. `regions`
+  /// has their leaf states.
   package var otherTargets: [StateID] {
     get { details.first?.otherTargets ?? [] }
     set { set(\.otherTargets, newValue) }
   }
-  /// For a target with history: the arguments when it is restored.
+  /// The arguments for entering a composite state by its history; empty for a transition without a history. There may
+  /// be several elements, because the arguments depend on the state that was active last.
   package var returns: [Return] {
     get { details.first?.returns ?? [] }
     set { set(\.returns, newValue) }
   }
 
-  /// The result of the method; nil if the row gives none, and for a transition to a choice.
+  /// The result that the row gives to the caller of the event's method. Nil if the row gives no result, and for a
+  /// transition to a choice.
   package var answer: TransitionAnswer? {
     get { details.first?.answer.first }
     set { set(\.answer, newValue.map { [$0] } ?? []) }
@@ -177,29 +195,38 @@ package struct Transition: Sendable {
     details[0][keyPath: part] = value
   }
 
-  /// The entry of a region that does not contain the first target.
+  /// A region that a transition enters in addition to the regions around `leaf`, the leaf state that it enters first.
   package struct RegionEntry: Sendable {
     package var region: StateID
     package var leaf: StateID
-    /// The arguments for the leaf's `pathFields`; those for the region's ancestors are given elsewhere.
+    /// The arguments for the `pathFields` of the region's leaf state. The arguments for ancestors of the region are in
+    /// the transition's own `arguments`.
     package var arguments: [TargetArgument]
   }
 
-  /// The arguments for a composite state that is entered by its history.
+  /// The arguments with which a composite state is entered by its history, for one of the states that may have been
+  /// active in it.
   package struct Return: Sendable {
-    /// The state that begins anew; nil for the composite state as it was. With shallow history it is a child that was
-    /// active last, with deep history a body in which the active state is not remembered.
+    /// The state that gets its payload back, but begins at its initial state. Nil if the composite state is restored
+    /// exactly as it was.
+    ///
+    /// With `history`, this is the child that was active last. With `deepHistory`, it is a state or region in which a
+    /// final state or a pseudostate was active, because neither of these is restored.
     package var anew: StateID?
-    /// The arguments for the fields of the composite state's path, or of the path of the leaf that begins anew.
+    /// The arguments for the `pathFields` of the composite state or, if `anew` is set, of the leaf state that is
+    /// entered in it.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
-  /// Returns whether the transition leads to a choice with a row without an arrow, so that its source may stay active.
+  /// Returns whether the transition leads to a choice that has a row without `->`. If the choice takes such a row, the
+  /// source stays active.
   package func mayStay(in machine: StateMachine) -> Bool {
     branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
   }
 
-  /// Returns the row of a choice that ignores the event: it has no arrow, and no effects run before it; nil if none.
+  /// Returns the first row by which a choice ignores the event. Such a row has no `->` and no effects, and the rows
+  /// that lead to it have no effects either. Nil if the choice has no such row, and for a transition that leads to no
+  /// choice.
   package func rowThatIgnores(in machine: StateMachine) -> RowID? {
     guard choice != nil, machine.rows[row].effects.isEmpty else { return nil }
     for branch in branches {
@@ -209,24 +236,28 @@ package struct Transition: Sendable {
     return nil
   }
 
-  /// Calls a function for each row that may run: the transition's own, and those of the choices that it leads through.
+  /// Calls the function for each row that may run when the transition is taken: the transition's own row, and the rows
+  /// of the choices to which it leads.
   package func forEachRow(_ body: (RowID) -> Void) {
     body(row)
     for branch in branches { branch.forEachRow(body) }
   }
 
-  /// Calls a function for each end of the transition: itself, or the ends of its branches.
+  /// Calls the function for each transition that may be the end of this one. If this transition leads to no choice,
+  /// that is the transition itself. Otherwise, the function is called for each branch that leads to no further choice.
   package func forEachArrival(_ body: (Transition) -> Void) {
     if choice == nil { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
   }
 }
 
-/// The kinds of payloads that fields belong to.
+/// The payloads to which a field can belong. `event`: the payload of the event. `source`: the payloads of the source
+/// and its ancestors.
 package enum PayloadOwner: Comparable, Sendable {
   case event, source
 }
 
-/// A field of an event or of a state's path that is used, as a whole or in part.
+/// A field of which a transition uses the whole value or a part. The field is in the payload of the event, or in a
+/// payload of the source or its ancestors.
 package struct UsedField: Hashable, Sendable {
   package var owner: PayloadOwner
   package var field: Int32
@@ -237,46 +268,49 @@ package struct UsedField: Hashable, Sendable {
   }
 }
 
-/// A field that a transition uses by a name.
+/// A field that a transition uses by a name: `persons` in `open : shut [persons < 3]`.
 package struct Local: Sendable {
   package var name: Identifier
   package var owner: PayloadOwner
   package var field: Int32
   package var usage: LocalUsage
 
-  /// Whether the field is changed, or may be.
+  /// Whether the transition changes the field, or may change it by a call.
   package var isChanged: Bool { !usage.isDisjoint(with: .anyChange) }
-  /// Whether the field may be changed, but not for certain: a call in the generated code tells Swift so.
+  /// Whether only a call may change the field, as in `list.sort()`. The call may change nothing, and Swift would then
+  /// warn about a `var` that never changes. The generated code prevents this warning by a change without an effect.
   package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
-  /// Whether the memory that the field owns may be changed in place, and not only replaced: with a second owner, the
-  /// field is copied then.
+  /// Whether the transition may change a part of the value, as `list.append(1)` does, and not only assign a new value.
+  /// Such a change copies the whole list if another value shares its memory.
   package var isChangedInPlace: Bool { usage.contains(.inPlace) || usage.contains(.mayChange) }
 }
 
-/// A pattern that looks into a field.
+/// A pattern such as `.some(let a)`, for a field of the source or of the event. A pattern that only binds the whole
+/// value to one name is not stored here.
 package struct Pattern: Sendable {
   package var owner: PayloadOwner
   package var field: Int32
   package var range: SourceRange
-  /// Whether the pattern cannot fail, as a tuple of names.
+  /// Whether the pattern matches every value, as the tuple of names `(let a, let b)` does.
   package var isIrrefutable: Bool
-  /// The shape that the pattern requires of the field.
+  /// The values that the pattern matches, such as all values, or the values of one case. By these shapes, the compiler
+  /// checks whether several patterns together match every value.
   package var shape = PatternShape.unknown
-  /// The names that the pattern binds, in order.
+  /// The names that the pattern binds, in the order of the text.
   package var bindings: [Binding]
-  /// A name that a pattern binds, with its use in the transition.
+  /// A name that a pattern binds, and how the transition uses it.
   package struct Binding: Sendable {
     package var name: Identifier
-    /// The type of the bound value; nil if the text does not show the type.
+    /// The type of the bound value; nil if the file does not show the type.
     package var type: SourceRange?
-    /// The type as carry-over compares it.
+    /// The key of the bound value's type. Carry-over compares two types by their keys.
     package var key = TypeKey.unknown
     package var usage: LocalUsage
   }
 }
 
 extension Pattern {
-  /// Creates the pattern after `case` in a guard, which looks into no field.
+  /// Creates a pattern of a guard such as `[case .some(let a) = b]`, which belongs to no field.
   package init(_ range: SourceRange, binding names: [Identifier]) {
     self.init(
       owner: .source, field: 0, range: range, isIrrefutable: false, bindings: names.map { Binding(name: $0, usage: []) }
@@ -284,26 +318,27 @@ extension Pattern {
   }
 }
 
-/// The argument for a field of an entered state.
+/// The argument that a field of an entered state gets.
 package enum TargetArgument: Sendable {
   case code(SwiftCode)
-  /// The value of the local with this name, which is carried over.
+  /// The value of the source's or the event's field with this name, which is carried over to the field.
   case local(Identifier)
   /// The value that a pattern of the transition binds to this name.
   case bound(Identifier)
   case defaultValue
-  /// The unchanged value of a field of a composite state that is not exited.
+  /// No argument. The field belongs to a composite state that stays active, so its value does not change.
   case stays
-  /// The field's value when its state was active last.
+  /// The value that the field had when its state was active last.
   case restored
-  /// A submachine, with the arguments for its properties, and for its state if that is given.
+  /// A new submachine, with the arguments for its properties, and for its initial state if that is written.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
-  /// The argument of the field at this index, which belongs to an ancestor.
+  /// The argument of the field at this index, used once more. That field belongs to an ancestor of the entered state.
   case same(Int32)
 }
 
 extension StateMachine {
-  /// Returns whether a condition holds for a local with a name. A transition is large, and so is read in place.
+  /// Returns whether a transition uses a field by the name `name` for which `holds` returns true. The transition is
+  /// read in place, because a copy of it would be slow.
   package func hasLocal(named name: NameID, in id: TransitionID, where holds: (Local) -> Bool) -> Bool {
     guard transitions[id].locals.count > Transition.fewLocals else {
       return transitions[id].locals.contains { $0.name.id == name && holds($0) }

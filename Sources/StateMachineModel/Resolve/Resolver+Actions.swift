@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Entry and exit actions of states.
+/// Resolves the `entry` and `exit` actions of states.
 extension Resolver {
-  /// Resolves an `entry`, `exit` or `do` of a state.
+  /// Resolves an `entry`, `exit` or `do` statement, and adds its effects to the state.
   mutating func resolve(_ action: ActionSyntax, of state: StateID) {
     let carrier: Carrier =
       switch action.kind {
@@ -40,7 +40,8 @@ extension Resolver {
     }
   }
 
-  /// Reports the use of a payload in an action of a noncopyable machine with methods, whose rows take the state out.
+  /// Reports an `entry` or `exit` that uses a label of its state's payload in a noncopyable machine with methods. A
+  /// method of such a machine moves the state out of the machine while it runs, so the payload cannot be read there.
   private mutating func checkPayloadIsThere(for action: ActionSyntax, of state: StateID) {
     guard machine.hasMethods, machine.isNoncopyable, let name = scope.locals.first?.name.id else { return }
     var texts = action.condition.map { [$0] } ?? []
@@ -54,7 +55,8 @@ extension Resolver {
         rows: "\(action.kind == .exit ? "out of" : "into") '\(stateName(state))'"))
   }
 
-  /// Reports an `exit` or `do` of a final state, which has none in UML. The names in it count as used.
+  /// Reports an `exit` or `do` of a final state, because a final state has neither in UML. The names in the statement
+  /// count as used, so that declarations do not look unused because of this mistake.
   private mutating func report(_ action: ActionSyntax, ofFinal state: StateID) {
     let name = stateName(state)
     if action.kind == .activity {

@@ -1,16 +1,17 @@
 import StateMachineSyntax
 
-/// A place where a state's `do` begins an output.
+/// A state's `do` that begins an output, and its place in the file.
 struct ActivityUse {
   var output: OutputID
   var state: StateID
   var range: SourceRange
 }
 
-/// Activities of states: `do` outputs and timers. Both are effects of the state's entry and exit, so that all
-/// transitions that enter or exit states have them in the right place.
+/// Resolves the activities of states (the outputs of `do`), and timers. Both become effects of the state's `entry` and
+/// `exit`. So every transition that enters or exits the state begins or ends them at the right moment.
 extension Resolver {
-  /// Resolves an activity: `do / output(arguments)`.
+  /// Resolves a `do` statement, such as `do / play(song: song)`, and stores its effects in `activities`.
+  /// `finishActivities` later adds them to the state. Reports effects that are not asynchronous outputs.
   mutating func resolve(activity action: ActionSyntax, of state: StateID) {
     // A machine with methods has no activities, which has been reported.
     if machine.hasMethods {
@@ -45,17 +46,19 @@ extension Resolver {
     activities.ofState[state].append(resolved)
   }
 
-  /// An output, with a state that has it as an activity, or a state or region around such a state. By these keys, two
-  /// states with one activity that can be active together are found.
+  /// An output and a state, as a key. The state has an activity with the output, or is an ancestor of a state that has
+  /// one. With these keys, two states are found that begin the same output and can be active together.
   private struct ActivityPlace: Hashable {
     var output: OutputID
     var state: StateID
   }
 
-  /// Reports an output that is the activity of two states that can be active together: its end would be ambiguous.
+  /// Reports an output that two states begin as their activity, if both states can be active together. Otherwise it
+  /// would be unclear which of the two states ends the output.
   private mutating func checkActivities() {
-    /// The indices in `uses`: by the state that has the activity; in `doneWithin`, by the states and regions around it.
+    /// The last activity so far with an output and a state, as an index in `uses`. The state has the activity.
     var done: [ActivityPlace: Int] = [:]
+    /// The last activity so far with an output within a state, as an index in `uses`. A descendant of the state has it.
     var doneWithin: [ActivityPlace: Int] = [:]
     for (index, use) in activities.uses.enumerated() {
       let place = { (state: StateID) in ActivityPlace(output: use.output, state: state) }
@@ -73,7 +76,8 @@ extension Resolver {
     }
   }
 
-  /// Reports two outputs with one generated case: `cancelLoad` is made of `load` and of `Load`.
+  /// Reports two outputs for which one name would be generated: `load` and `Load` would both have the case
+  /// `cancelLoad`.
   private mutating func checkNamesOfTasks() {
     var made: [String: Identifier] = [:]
     for output in machine.outputs where output.owner == nil {
@@ -100,8 +104,9 @@ extension Resolver {
         .note("the other is here", other.range))
   }
 
-  /// Adds activities and timers to the actions of states: their starts after the entry effects, their ends before the
-  /// exit effects. This comes after all rows, as any of them may name a timer.
+  /// Adds the activities and timers of each state to its `entry` and `exit`. They begin after the effects of `entry`,
+  /// and end before the effects of `exit`. This function runs after all rows are resolved, because any row may have a
+  /// timer.
   mutating func finishActivities() {
     checkActivities()
     checkNamesOfTasks()
@@ -130,7 +135,7 @@ extension Resolver {
     checkGeneratedCases()
   }
 
-  /// Returns the labels that the delays of a state's timers use.
+  /// Returns the labels that the delays of a state's timers use, such as `delay` in `after delay`.
   private mutating func localsOfTimers(_ state: StateID) -> [Local] {
     enterCarrier()
     row.reported = timers.reported
@@ -143,7 +148,8 @@ extension Resolver {
     return scope.locals
   }
 
-  /// Reports events and outputs that have the name of a generated case.
+  /// Reports events and outputs that have the name of a case which is generated for timers or activities, such as
+  /// `elapsed` or `cancelLoad`.
   private mutating func checkGeneratedCases() {
     func check(_ name: String, _ what: String, _ declared: Identifier, _ reason: String) {
       guard text(declared.id) == name else { return }

@@ -1,26 +1,29 @@
 import StateMachineSyntax
 
-/// A row of a choice. Its names are resolved anew for each incoming transition.
+/// A row of a choice, resolved as far as this does not depend on the transition that leads to the choice. The names in
+/// the row are looked up again for each such transition.
 struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
   var effects: [Effect]
-  /// The number of incoming transitions for which the row has been resolved; `incoming` has the rows of these.
+  /// The number of transitions to the choice for which the row has been resolved so far.
   var expansions = 0
+  /// The range of the row that leads to the choice, for each of the transitions in `expansions`.
   var incoming: [SourceRange] = []
 
-  /// Stores the names and findings of one incoming transition.
+  /// Stores the names and the findings that were noted while the row was resolved for one transition to the choice.
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
     row.reported = instance.reported
   }
 }
 
-/// Choices: a transition to a choice goes on with the choice's rows, in the same microstep.
+/// Resolves choices. A transition to a choice goes on with one of the choice's rows, in the same microstep.
 extension Resolver {
 
-  /// Resolves the rows of all choices, before those of the states that lead to them.
+  /// Resolves the rows of all choices as far as this does not depend on the transitions that lead to the choices, and
+  /// checks the rows. This happens before the rows of states are resolved, because those may lead to choices.
   mutating func resolveChoices(_ items: [ItemSyntax]) {
     guard !machine.choices.isEmpty else { return }
     forEachItem(items) { resolver, item, body in
@@ -80,7 +83,8 @@ extension Resolver {
     }
   }
 
-  /// Reports a row that leads out of its choice's region: the regions to exit are known before any row runs.
+  /// Reports a row of a choice within a region if the row leads out of that region. This is not allowed, because a
+  /// transition must know which regions it exits before it chooses a row of the choice.
   private mutating func checkRegion(of choice: ChoiceID) {
     guard row.isExternal, let parent = machine.choices[choice].parent,
       let region = machine.states[parent].isRegion ? parent : machine.region(of: parent),
@@ -94,7 +98,11 @@ extension Resolver {
     row.isBroken = true
   }
 
-  /// Reports a choice whose last row has a condition, and rows that are never reached.
+  /// Reports a choice whose rows all have conditions, because it may happen that none of the conditions is true. Also
+  /// reports rows of the choice that are never reached, because they stand after a row without a condition.
+  ///
+  /// - Parameter items: the statements in the machine's body. If one of them may be meant as the row without a
+  ///   condition, no missing row is reported.
   private mutating func checkElse(_ choice: ChoiceID, _ items: [ItemSyntax]) {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
@@ -126,13 +134,14 @@ extension Resolver {
     choices.broken.insert(choice)
   }
 
-  /// Returns whether a row of the machine's body has no trigger, and a source that is no declared state.
+  /// Returns whether a statement may be meant as a row of a choice: it is a row without a trigger, and its source is
+  /// not declared or is missing.
   private func mayBeOfChoice(_ item: ItemSyntax) -> Bool {
     guard case .transition(let row) = item, row.label.triggers == nil else { return false }
     return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
   }
 
-  /// Reports choices that lead to one another in a cycle.
+  /// Reports choices whose rows lead to one another in a cycle: from `a` to `b`, and from `b` to `a`.
   private mutating func findCycles() {
     enum Progress { case untouched, active, done }
     var progress = IDMap<Choice, Progress>(repeating: .untouched, count: machine.choices.count)
@@ -162,7 +171,8 @@ extension Resolver {
     }
   }
 
-  /// Stores the resolved effects in the rows of choices, and reports their errors.
+  /// Stores the resolved effects in the rows of all choices, and reports the errors in these rows. This happens after
+  /// the rows of states, when all transitions to the choices are known.
   mutating func finishChoices() {
     // By name: the incoming rows that do not declare it. All rows of their choice share the error.
     var told: [NameID: Set<Int>] = [:]
@@ -175,6 +185,7 @@ extension Resolver {
           reportOnce(.labelNotInAllBranches(name, written.range))
           continue
         }
+        // The name is known for the first `count` transitions to the choice, and unknown for the next one.
         let way = entry.incoming[written.count]
         guard told[written.name, default: []].insert(way.lowerBound).inserted else {
           noteBrokenRow()
@@ -196,7 +207,7 @@ extension Resolver {
     reportUnreachedChoices()
   }
 
-  /// The greatest number of copies of a choice's rows that is generated without a finding.
+  /// The greatest number of copies of a choice's rows in the generated code. If there are more, this is reported.
   private static let manyCopies = 20
 
   private mutating func noteOftenPrintedChoices() {
@@ -210,7 +221,8 @@ extension Resolver {
     }
   }
 
-  /// Reports choices to which nothing leads; their targets count as reached.
+  /// Reports choices to which no row leads. The targets of such a choice count as reached, so that they are not
+  /// reported as well.
   private mutating func reportUnreachedChoices() {
     let unreached = machine.choices.indices.filter { !choices.reached[$0] && !choices.broken.contains($0) }
     var followsAnother = IDSet<Choice>(count: machine.choices.count)

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Statements for tests. Their sources and guards are resolved like those of rows.
+/// Resolves statements for tests, such as `never` and `try`. Their sources and guards are resolved like those of rows.
 extension Resolver {
   mutating func resolveClaims(_ items: [ItemSyntax]) {
     for case .claim(let syntax) in items { resolve(syntax) }
@@ -44,7 +44,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the subject of a statement; nil if it has an error, which has been reported.
+  /// Returns what a statement for tests is about: its kind, with the states, or with the event and the values that it
+  /// names. Nil if the statement has an error, which has been reported.
   private mutating func subject(of syntax: ClaimSyntax) -> Claim.Subject? {
     switch syntax.kind {
     case .never: return .never
@@ -68,7 +69,13 @@ extension Resolver {
     }
   }
 
-  /// Returns the values of a list, by label: a value without a label is one more for the label before it.
+  /// Returns the values in the list of a `try` statement, grouped by label. A value without a label belongs to the
+  /// label before it: `count: 1, 2` gives two values for `count`. Nil if the list has an error, which has been
+  /// reported.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels that the list may have, in order.
+  ///   - name: the name of the event, or `init` for values of the machine's start.
   private mutating func values(
     _ list: ArgumentListSyntax?, for labels: [Identifier?], of name: String
   ) -> [TriedValues]? {
@@ -114,8 +121,8 @@ extension Resolver {
     return ClaimSource(state: state, locals: scope.locals, patterns: scope.usedPatterns)
   }
 
-  /// Returns the states in which the guard of `try event [guard]` may hold: those that have each label in it. Empty if
-  /// there is no guard.
+  /// Returns the states in which the guard of `try event [guard]` can be evaluated. In such a state, each label that
+  /// the guard uses is a label of the event or of the state. Empty if there is no guard.
   private mutating func sources(inWhichComes event: EventID, _ condition: SwiftText?) -> [ClaimSource] {
     guard let condition else { return [] }
     let fields = machine.events[event].fields
@@ -144,7 +151,7 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// Returns whether some state has a field of this name.
+  /// Returns whether the payload of some state has a label with this name.
   fileprivate func isLabel(_ name: NameID) -> Bool {
     states.contains { $0.fields.contains { $0.name?.id == name } }
   }

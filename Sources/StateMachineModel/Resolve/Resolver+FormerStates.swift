@@ -1,6 +1,8 @@
 import StateMachineSyntax
 
-/// States that only older versions have: `was refunding(amount: Int) -> cancelled(reason: "gone")`.
+/// Resolves statements for states that only older versions of the machine have:
+/// `was refunding(amount: Int) -> cancelled(reason: "gone")`. They say which state replaces the former one when stored
+/// data are read.
 extension Resolver {
   mutating func resolve(_ syntax: FormerStateSyntax, in body: StateID?) {
     row.clear(.claim)
@@ -35,13 +37,15 @@ extension Resolver {
     machine.formerStates[former].values = values
   }
 
-  /// Returns the indices of the fields for a target's arguments; nil if these do not fit, which has been reported.
+  /// Returns, for each argument of the target, the index of its field in the target's payload. Nil if the arguments do
+  /// not fit the payload, which has been reported.
   private mutating func places(of step: StepSyntax, _ target: State) -> [Int]? {
     guard let list = step.arguments else { return [] }
     return match(list, to: target.fields, of: "state", named: target.name, isPattern: false)
   }
 
-  /// Returns the value of a field without an argument; nil if nothing supplies it.
+  /// Returns the value for a field of the new state for which the statement writes no argument. This is the former
+  /// state's value of the same name and type, or else the field's default. Nil if neither exists.
   private func value(of field: Field, in former: FormerState) -> FormerState.Value? {
     let carried = former.fields.firstIndex { $0.name?.id == field.name?.id && $0.name != nil && $0.key == field.key }
     return carried.map { .carried($0) } ?? (field.hasDefault ? .ownDefault : nil)

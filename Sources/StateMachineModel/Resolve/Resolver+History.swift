@@ -1,16 +1,18 @@
 import StateMachineSyntax
 
-/// The target of a composite state's history if the state was never active.
+/// The default of a composite state's history: the state that is entered if the composite state was never active, with
+/// the arguments for that state.
 struct HistoryDefault {
   var target: StateID
   var arguments: [WrittenArguments]
 }
 
-/// The defaults of histories, and deferred events.
+/// Resolves the defaults of histories (`history -> paused`), and `defer` statements.
 extension Resolver {
   // MARK: History
 
-  /// Resolves the defaults of histories, before any row leads to a history.
+  /// Resolves the defaults of histories (`history -> paused`). This happens before rows are resolved, because rows may
+  /// lead to histories.
   mutating func resolveHistories(_ items: [ItemSyntax]) {
     forEachItem(items) { resolver, item, body in
       guard case .historyDefault(let row) = item, let keyword = row.triggers?.first.range else { return }

@@ -1,36 +1,38 @@
 import StateMachineSyntax
 
-/// A named effect, resolved as far as it does not depend on its use.
+/// A named effect, resolved as far as this does not depend on the statement that uses it, such as a row or an `entry`.
 struct ResolvedEffects {
   let syntax: NamedEffectSyntax
-  /// The effects; assignments are taken for assignments to properties until the effect is used.
+  /// The effects. An assignment is stored as an assignment to a property, even if the name may be a label: only a row
+  /// that uses the named effect knows its labels.
   var effects: [Effect] = []
-  /// The changes that the blocks make; `blockNames` has the labels that the blocks declare anew.
+  /// The changes that the blocks of the named effect make to labels and properties.
   var blockChanges: [BlockChange] = []
+  /// The labels for which blocks of the named effect declare variables of the same name.
   var blockNames: [NameID] = []
   var ending: EndOfEffects?
-  /// Whether the effects may throw an error, in a machine with methods.
+  /// Whether the effects may throw an error, which only a machine with methods allows.
   var mayThrow = false
-  /// The number of effects, with those of named effects in it.
+  /// The number of effects, including those of the named effects that it uses.
   var count = 0
   var isBroken = false
   fileprivate var progress = Progress.untouched
 
   fileprivate enum Progress { case untouched, active, done }
 
-  /// Whether the effects are resolved without errors; a named effect that uses itself is not.
+  /// Whether the named effect is resolved without errors. It is false for a named effect that uses itself.
   var isKnown: Bool { progress == .done && !isBroken }
 
   init(_ syntax: NamedEffectSyntax) { self.syntax = syntax }
 }
 
-/// Named effects: the errors in one are reported once, where it is declared. The names in it are looked up where it is
-/// used, as those in named guards are.
+/// Resolves named effects. The errors in a named effect are reported once, where it is declared. The labels in it are
+/// looked up where it is used, because only the row, `entry` or `exit` that uses it knows the labels.
 extension Resolver {
-  /// The greatest number of effects for one name.
+  /// The greatest number of effects in a named effect, including those of the named effects that it uses.
   private static let maximumEffects = 256
 
-  /// Resolves all named effects, before any row uses one.
+  /// Resolves all named effects. This happens before rows are resolved, because rows may use them.
   mutating func resolveNamedEffects(_ items: [ItemSyntax]) {
     guard !machine.namedEffects.isEmpty else { return }
     for item in items {
@@ -44,7 +46,9 @@ extension Resolver {
     for effect in namedEffects.ids { resolve(effect, labels, depth: 0) }
   }
 
-  /// Resolves a named effect, and first those that it uses.
+  /// Resolves a named effect, and before it the named effects that it uses. Reports a named effect that uses itself.
+  ///
+  /// - Parameter depth: the number of named effects in the chain that led to this one, in which each uses the next.
   private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
     guard namedEffects[id].progress == .untouched else { return }
     namedEffects[id].progress = .active
@@ -87,7 +91,8 @@ extension Resolver {
     }
   }
 
-  /// Reports changes that a block makes to a parameter, which is no variable.
+  /// Reports blocks of a named effect that change a parameter, or that declare a variable with its name. A parameter is
+  /// not a variable: the argument is written in its place.
   private mutating func refuseChangesOfParameters(of id: NamedEffectID) {
     for field in machine.namedEffects[id].fields {
       guard let name = field.name else { continue }
@@ -107,8 +112,9 @@ extension Resolver {
         .note("'\(text(name.id))' is declared here", name.range))
   }
 
-  /// Reports an assignment to a name that is no label of a state and no variable of the machine. Each use decides
-  /// whether a label is known, and may be changed.
+  /// Reports an assignment in a named effect to a name that is neither a label of some state nor a property. Other
+  /// mistakes with labels are found where the named effect is used: a label that is unknown there, or that may not be
+  /// changed.
   private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
     for case .assignProperty(let name, let symbol, let value) in effects {
       if row.parameters[name.id] != nil {
@@ -123,7 +129,7 @@ extension Resolver {
     }
   }
 
-  /// The labels of a machine.
+  /// The names of all labels of a machine's states and of its events.
   private struct Labels {
     let ofStates: Set<NameID>
     let ofEvents: Set<NameID>

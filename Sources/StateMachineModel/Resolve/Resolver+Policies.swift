@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The errors and messages of policies, with the names of the machine and of guards in them.
+/// Resolves the errors and messages of policies, `unhandled throw Failure(state)`, in which names of the machine and
+/// named guards may stand.
 extension Resolver {
   mutating func resolvePolicies(_ items: [ItemSyntax]) {
     var pieces: [SourceRange] = []
@@ -40,7 +41,8 @@ extension Resolver {
     }
   }
 
-  /// Resolves the error of a policy, which can use the members of the machine, and no payload.
+  /// Returns the code of a policy's error or message. It can use the properties of the machine, but no payload, because
+  /// it applies to many states and events.
   private mutating func resolve(error: SwiftText) -> SwiftCode {
     row.clear(.policy)
     enterCarrier()
@@ -48,7 +50,8 @@ extension Resolver {
     return code(error)
   }
 
-  /// Returns whether `event` is a name in some errors, and in nothing else that the machine declares or uses.
+  /// Returns whether the name `event` in the errors of policies means the event that has no transition. It does if the
+  /// file uses the name nowhere else, and the machine declares nothing with that name.
   private func isEventNamed(in errors: [SourceRange]) -> Bool {
     guard !errors.isEmpty, let event = tree.names.find(text: "event"), !names[event].isTracked else { return false }
     return tree.nameUses.allSatisfy { use in

@@ -1,12 +1,14 @@
 import StateMachineSyntax
 
-/// Rows, and their transitions.
+/// Resolves rows to transitions.
 extension Resolver {
-  /// Adds the row and its transitions: one for each source and trigger, except for those that it leaves to other rows.
+  /// Resolves a row, and adds it and its transitions to the machine: one transition for each source and trigger. A row
+  /// with the source `*` gets no transition for a state that always takes the trigger by a row of its own. A row of a
+  /// choice is skipped, because `resolveChoices` resolves it.
   ///
   /// - Parameters:
-  ///   - enclosing: the state in whose body the row stands.
-  ///   - body: the region, if the row stands in a region's body.
+  ///   - enclosing: the state in whose body the row stands; nil in the body of the machine or of a region.
+  ///   - body: the region in whose body the row stands; nil in any other body.
   mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if isMisread(syntax, in: enclosing ?? body) {
@@ -48,7 +50,8 @@ extension Resolver {
     machine.rows.append(Row(syntax, guarding, row, effects))
   }
 
-  /// Resolves the effects of a row, and its guard, which it returns. Notes a row with an error.
+  /// Resolves the guard and the effects of a row. (In UML, this part is the row's label.) Returns the guard, and stores
+  /// the effects in `effects`. A row with an error is added to the rows with errors, and all its names count as used.
   mutating func resolveLabel(_ syntax: TransitionSyntax, _ effects: inout [Effect]) -> ResolvedGuard {
     effects = resolveEffects(syntax.label.effects)
     let guarding = resolveGuard(syntax.label.guardSyntax)
@@ -63,22 +66,25 @@ extension Resolver {
     return guarding
   }
 
-  /// Notes the sources and targets of a row with an error: these states may be reached.
+  /// Adds the current row to the rows with errors, with its sources and its target. Its target is then not reported as
+  /// unreachable.
   mutating func noteBrokenRow() {
     brokenRows.append(row.ends)
     if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
   }
 
-  /// Marks the names in a row with an error as used.
+  /// Counts all names in a row with an error as used, so that declarations do not look unused because of this mistake.
   mutating func markRowLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     let steps = syntax.targets.flatMap { [$0.first] + $0.rest }
     markLoosely(
       condition, syntax.effects, besides: syntax.timers + steps.flatMap { $0.arguments?.items.map(\.value) ?? [] })
   }
 
-  /// Adds the transition of the current expansion, unless something is missing for it.
+  /// Resolves the current row for its current source and trigger, and adds the transition to the machine. If an
+  /// argument, a result or the like is missing, which has been reported, adds no transition and sets `row.isBroken`.
   ///
-  /// - Parameter isKept: false if the row never applies.
+  /// - Parameter isKept: whether the transition is stored. It is false for a row with the guard `false`, which is only
+  ///   checked.
   private mutating func addTransition(
     _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID, isKept: Bool
   ) {
@@ -104,7 +110,8 @@ extension Resolver {
     if isKept { machine.transitions.append(consume transition) }
   }
 
-  /// Returns the trigger of a pair: each source of a row has a timer of its own.
+  /// Returns the trigger of the transition for a pair of a source and a trigger. The pair consists of their indices in
+  /// the current row. A timer is created for each source, because each state has timers of its own.
   private mutating func trigger(of pair: (source: Int, trigger: Int)) -> Trigger {
     switch row.triggers[pair.trigger].trigger {
     case .plain(let trigger): trigger
@@ -113,17 +120,19 @@ extension Resolver {
   }
 }
 
-/// A row's guard after it is resolved.
+/// The resolved guard of a row.
 struct ResolvedGuard {
   var text: SwiftText?
   var condition: SwiftCode?
-  /// Whether the guard is the literal `false`.
+  /// Whether the guard is the literal `false`, so that the row is never taken.
   var neverApplies = false
   var bound: [Identifier] = []
 }
 
 extension Row {
-  /// Creates a row from its syntax, its resolved guard and effects, and the other resolved parts.
+  /// Creates a row of the model from its syntax and the parts that have been resolved.
+  ///
+  /// - Parameter row: the row as far as it is resolved; it says whether a `try` of the row may throw, and where.
   init(_ syntax: TransitionSyntax, _ guarding: ResolvedGuard, _ row: RowInProgress, _ effects: [Effect]) {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
@@ -139,7 +148,7 @@ extension Row {
   private mutating func set(_ effects: [Effect]) { self.effects = effects }
 }
 
-/// The meanings of guards.
+/// The possible meanings of a guard: it is the literal `true`, the literal `false`, or a condition.
 enum GuardMeaning {
   case always, never, condition
 }

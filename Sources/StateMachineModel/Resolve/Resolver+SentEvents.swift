@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The events that outputs send: `output validate(String) async -> validated, failed`.
+/// Resolves the events that outputs send while they are performed: `validated` and `failed` in
+/// `output validate(String) async -> validated, failed`.
 extension Resolver {
   mutating func resolveSentEvents(_ items: [ItemSyntax]) {
     row.clear()

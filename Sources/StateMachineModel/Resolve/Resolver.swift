@@ -1,27 +1,26 @@
 import StateMachineSyntax
 
-/// The resolver, which turns the syntax tree of a machine into the model: it looks names up, expands rows, and carries
-/// values over.
+/// The resolver makes the model of a machine from its syntax tree. It looks names up, makes transitions from rows, and
+/// carries values over.
 ///
-/// Everything that cannot be resolved is reported and left out, so that the other parts of the file are still checked;
-/// a model results only if nothing was wrong. Each folder has one concern: Names looks names up, Declare makes tables
-/// of declarations, Expand resolves the parts of a row that do not depend on its source, Scope resolves Swift against
-/// the names in scope, Carry finds the arguments for targets, Order sorts transitions. The files beside this one apply
-/// them to the items of a machine.
+/// A part that cannot be resolved is reported and left out, so that the other parts of the file are still checked. Each
+/// folder has one concern: Names looks names up, Declare makes tables of declarations, Expand resolves the parts of a
+/// row that do not depend on its source, Scope resolves Swift against the names that are known there, Carry finds the
+/// arguments for targets, Order sorts transitions. The files beside this one apply them to the statements of a machine.
 ///
 /// There is one resolver for each machine, and all its tables begin empty.
 package struct Resolver {
   private let inPlace = InPlace()
   let file: FileScope
-  /// The machines that can be submachines.
+  /// The machines that can be submachines of this one.
   let context: MachineContext
-  /// The machine that is being resolved.
+  /// The model of the machine that is being resolved.
   var machine: StateMachine
   var names: MachineScope
   let guards: NamedGuards
   var diagnostics: DiagnosticList
-  /// Whether something is missing in this machine that makes later findings uncertain: a declaration of a name, or a
-  /// statement that is not supported.
+  /// Whether the machine lacks the declaration of a name, or has a statement that is not understood. Later findings are
+  /// uncertain then.
   var isIncomplete: Bool
 
   var used: NameUsage
@@ -31,45 +30,50 @@ package struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
-  /// By `entry` or `exit` of a state, and by name: the indices of the effects whose blocks declare that name.
+  /// The names that blocks in the `entry` or `exit` of a state declare, as far as these blocks have no scope of their
+  /// own in the generated code. For each name, the value contains the indices of the effects in which these blocks
+  /// stand.
   var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
-  /// The places where events are deferred.
+  /// The events that states defer, and their places in `defer` statements.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
-  /// The names that have been reported as undeclared: a missing declaration is one mistake.
+  /// The names that have been reported as undeclared. Each is reported once, because one missing declaration is one
+  /// mistake.
   var undeclaredNames: Set<UndeclaredName> = []
-  /// Whether an undeclared event was named, in a machine that declares no events.
+  /// Whether a row names an undeclared event, in a machine that declares no events at all.
   var lacksEvents = false
-  /// The sources and targets of the rows with errors.
+  /// The sources and targets of the rows with errors. They are not reported as unreachable or without rows.
   var brokenRows: [Usage.RowEnds] = []
   var doubtfulRows: Set<RowID> = []
-  /// The sources and targets of the rows that are never taken.
+  /// The sources and targets of the rows that are never taken, such as rows with the guard `false`.
   var idleRows: [Usage.RowEnds] = []
-  /// By row for `*` that applies to no state: the reason.
+  /// The reason why a row with the source `*` applies to no state. Only rows that apply to no state have an entry.
   var emptyWildcards: [RowID: EmptyWildcard] = [:]
-  /// The triggers that states always take by rows of their own; empty if no row is for `*`.
+  /// The pairs of a state and a trigger that the state always takes, because it has a row of its own without a guard. A
+  /// row with the source `*` has no transition for such a pair. Empty if the machine has no row with the source `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
-  /// The questions for states that have been reported, because they cannot be asked where they stand.
+  /// The places of `in(…)` that have been reported because a guard cannot ask for states there.
   var misplacedQueries: Set<SourceRange> = []
   var typeNumbers: TypeNumbers
-  /// The numbers of the questions for states so far.
+  /// The number of each question for a state, `in(active.muted)`, that has been resolved so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
-  /// The occurrences of names; nil if they are not needed.
+  /// The places at which names occur, for an editor; nil if they are not needed.
   var occurrences: Occurrences?
-  /// By full name: the outlines of the submachines that have been needed so far.
+  /// The outlines of the submachines that have been needed so far, by the submachine's full name.
   var outlines: [String: MachineOutline] = [:]
-  /// By field: the place where a pattern first gives it a name.
+  /// The place where a pattern first gives a field a name, by field and name.
   var boundFields: [BoundField: SourceRange] = [:]
 
-  /// Whether declarations of the machine have no name or end early.
+  /// Whether the parser found declarations of the machine that have no name or end early.
   var lacksDeclarations = false
 
   // Scratch space of the current row.
   var row = RowInProgress()
   var scope = Scope()
-  /// The states and the events that the current list has named.
+  /// The states that the current list of states, such as the sources of a row, has named so far.
   var namedStates: Marks<State>
+  /// The events that the current list of events, such as the triggers of a row, has named so far.
   var namedEvents: Marks<Event>
 
   var source: SourceFile { file.source }
@@ -91,9 +95,13 @@ package struct Resolver {
     namedEvents = Marks(count: machine.events.count)
   }
 
-  /// Resolves all machines of a file. If the diagnostics have errors, parts of the machines may be missing.
+  /// Resolves all machines of a file, and returns their models with the findings. If a finding is an error, parts of
+  /// the models may be missing.
   ///
-  /// - Parameter notesOccurrences: whether the occurrences of names are noted.
+  /// - Parameters:
+  ///   - declared: the file, whose declarations have been read.
+  ///   - context: all machines that can be submachines.
+  ///   - notesOccurrences: whether the places at which names occur are collected, for an editor.
   package static func resolve(
     _ declared: DeclaredFile, _ context: MachineContext, notesOccurrences: Bool = false
   ) -> (machines: [ResolvedMachine], diagnostics: DiagnosticList) {
@@ -120,16 +128,17 @@ package struct Resolver {
     return (machines, diagnostics)
   }
 
-  /// The passes over the body of a declared machine, in order. `PassTests` runs them one by one, and checks what each
-  /// of them completes.
+  /// The passes over the body of a machine, in the order in which they run. `PassTests` runs the passes one by one and
+  /// checks the result of each.
   enum Pass: Int, CaseIterable {
-    /// The replacement of names by what they name: groups, named effects, questions for states, history defaults, the
-    /// rows of choices.
+    /// Resolves everything to which rows refer: groups, named guards and effects, defaults of histories, and the rows
+    /// of choices.
     case expand
-    /// The resolution of rows to transitions, and of actions to effects: guards and effects are resolved for each
-    /// source and trigger, and payloads are carried over. Both use one scope, which is filled anew for each transition.
+    /// Resolves rows to transitions, and `entry` and `exit` to effects. Guards and effects are resolved anew for each
+    /// source and trigger, and payloads are carried over. `scope` contains the names that one transition can use.
     case resolve
-    /// The order of transitions, as they are tried, and the addition of activities and timers to the states' actions.
+    /// Sorts the transitions in the order in which they are tried, and adds activities and timers to the `entry` and
+    /// `exit` of states.
     case order
   }
 
@@ -158,9 +167,10 @@ package struct Resolver {
     }
   }
 
-  /// Resolves an item that is a row or an action.
+  /// Resolves a statement if it is a row, an `entry`, `exit` or `do`, a `defer` or a former state. Does nothing for
+  /// other statements.
   ///
-  /// - Parameter body: the state or region whose body contains the item; nil for the machine's body.
+  /// - Parameter body: the state or region whose body contains the statement; nil for the machine's body.
   private mutating func resolve(_ item: ItemSyntax, in body: StateID?) {
     let state = state(ofBody: body)
     switch (item, state) {
@@ -175,7 +185,8 @@ package struct Resolver {
     }
   }
 
-  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only names a state.
+  /// Resolves the arrow from `initial` or `history` as the transition of a pseudostate. Does nothing if `pseudostate`
+  /// is nil: the arrow then only names the state that is entered, and is no transition.
   private mutating func resolve(pseudostate: StateID?, _ syntax: TransitionSyntax) {
     guard let pseudostate, machine.states[pseudostate].isPseudostate,
       machine.states[pseudostate].name.range == syntax.triggers?.first.range
@@ -183,7 +194,7 @@ package struct Resolver {
     resolve(syntax, in: pseudostate)
   }
 
-  /// The facts about rows that the checks need.
+  /// The facts about names and rows that the checks need after the machine is resolved.
   var usage: Usage {
     let effects = machine.namedEffects.indices.filter { !used.effects[$0] }.map { machine.namedEffects[$0].name.range }
     let conditions = guards.names.ids.filter { !used.guards[$0] }.map { guards.names[$0].range }
@@ -196,20 +207,20 @@ package struct Resolver {
   }
 }
 
-/// An undeclared name, with the kind of declaration that is missing.
+/// An undeclared name, and the kind of declaration that it lacks, such as `event`.
 struct UndeclaredName: Hashable {
   var what: String
   var name: NameID
 }
 
-/// A resolved machine: the model, facts about its rows for the checks, and whether both are complete and certain.
+/// A resolved machine: its model, the facts about its rows for the checks, and whether both are complete and certain.
 package struct ResolvedMachine: Sendable {
   package var machine: StateMachine
   package var usage: Usage
-  /// Whether every name and every statement of the machine is understood.
+  /// Whether every name and every statement of the machine has been understood.
   package var isComplete: Bool
-  /// Whether the nesting of the machine's statements is uncertain.
+  /// Whether it is uncertain which statements of the machine are within which, because a brace may be missing.
   package var isUncertain: Bool
-  /// The occurrences of names; nil if they were not needed.
+  /// The places at which names occur, for an editor; nil if they were not needed.
   package var occurrences: Occurrences?
 }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The declarations that the rows and actions of a machine have used.
+/// The declarations of a machine that its rows and its `entry`, `exit` and `do` statements have used so far.
 struct NameUsage {
   var events: IDSet<Event>
   var outputs: IDSet<Output>
@@ -8,7 +8,8 @@ struct NameUsage {
   var guards: IDSet<NamedGuard>
   var effects: IDSet<NamedEffect>
 
-  /// Creates the table, in which the events and outputs that hand on those of submachines are used.
+  /// Creates the table. The events and outputs that an owner has for its submachines count as used from the start, and
+  /// so do the properties that the machine's Swift uses.
   init(of machine: StateMachine, _ namedGuards: NamedGuards, _ names: borrowing MachineScope) {
     events = IDSet(count: machine.events.count)
     outputs = IDSet(count: machine.outputs.count)
@@ -31,18 +32,18 @@ struct NameUsage {
   }
 }
 
-/// The rows of choices, which are resolved anew for each transition that leads to them.
+/// The rows of choices. Such a row is resolved anew for each transition that leads to its choice.
 struct ChoiceTable {
   var rows = Table<ChoiceRow>()
-  /// By choice: its rows.
+  /// The rows of each choice, in the order in which they are tried.
   var rowsOfChoice: IDMap<Choice, [ID<ChoiceRow>]>
-  /// The choices with errors: transitions to them are not followed.
+  /// The choices with errors in their rows. A transition that leads to one of them is not added to the machine.
   var broken: Set<ChoiceID> = []
   /// The choices to which rows with errors lead.
   var ofBrokenRows: Set<ChoiceID> = []
-  /// By choice: whether a transition leads to it.
+  /// The choices to which at least one transition leads.
   var reached: IDSet<Choice>
-  /// The number of branches of the current transition.
+  /// The number of rows of choices that the current transition has reached so far. The limit is `maximumBranches`.
   var branchCount = 0
 
   init(count: Int) {
@@ -51,36 +52,40 @@ struct ChoiceTable {
   }
 }
 
-/// The timers of a machine, by state and text.
+/// The timers of a machine. Rows of one state with the same text, such as `after 5s`, share a timer.
 struct TimerTable {
   var ids: [TimerKey: TimerID] = [:]
-  /// The findings of rows with timers, whose delays are resolved again when all timers are known.
+  /// The findings about rows with timers that have been reported. `finishActivities` resolves the delays of the timers
+  /// once more, and must not report them again.
   var reported: [RowInProgress.Report] = []
-  /// By timer: the Swift from which its delay is computed.
+  /// The Swift from which each timer's delay is computed; nil for a literal, such as `5s`.
   var delays = IDMap<Timer, SwiftText?>()
 }
 
 /// The activities of states.
 struct ActivityTable {
-  /// By state: the starts of its `do` outputs, until the entry effects are complete.
+  /// The effects that begin the outputs of a state's `do`. They are added to the state when the effects of its `entry`
+  /// are complete.
   var ofState: [StateID: Action] = [:]
-  /// By state: the effects of its `do`, as written.
+  /// The effects of a state's `do`, as written.
   var written: [StateID: [EffectSyntax]] = [:]
-  /// The places where a `do` begins an output, in order.
+  /// The outputs that `do` statements begin, in the order of the file.
   var uses: [ActivityUse] = []
 }
 
 /// The targets of the histories of composite states.
 struct HistoryTable {
-  /// By composite state: the target of its history if the state was never active; none if that is the initial state.
+  /// The state that a composite state's history enters if the composite state was never active. There is no entry if
+  /// that is the initial state.
   var defaults: [StateID: HistoryDefault] = [:]
-  /// By composite state: the place of a default that no row has used so far.
+  /// The places of the defaults that no row has used so far, by composite state.
   var unusedDefaults: [StateID: SourceRange] = [:]
-  /// Whether a row with an error leads to a history: it may use a default.
+  /// Whether a row with an error leads to a history. If so, no default of a history is reported as unused, because the
+  /// row may be meant to use it.
   var isBroken = false
 }
 
-/// The identity of a timer within its machine.
+/// The key of a timer: its state, and its text without blanks.
 struct TimerKey: Hashable {
   var state: StateID
   var text: String

@@ -2,14 +2,15 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads the statements of a block as trees of JSON, if another program can execute all of them: `let`, assignments,
-/// and calls of mutating methods.
+/// Reads the statements of a block of Swift as trees of JSON that another program can execute. The statements can be
+/// `let` and `var`, assignments, and calls of mutating methods. A block with any other statement is not read at all.
 struct BlockReader {
   private var scope: SwiftScope
   private var reader: ExpressionReader
   private let code: SwiftCode
 
-  /// Returns the trees of a block's statements, with the names that they declare; nil if one cannot be read.
+  /// Returns the trees of a block's statements: `[["set", ["property", 0], 1]]` for `count = 1`. Nil if one of the
+  /// statements cannot be read.
   static func statements(_ code: SwiftCode, _ scope: SwiftScope) -> [JSONValue]? {
     var block = BlockReader(scope: scope, reader: ExpressionReader(code, scope, allowsChanges: true), code: code)
     return block.statements()
@@ -57,7 +58,7 @@ struct BlockReader {
     return ["let", .string(name), value]
   }
 
-  /// Reads a call as a statement; nil if there is none.
+  /// Reads a call of a mutating method, such as `list.append(1)`; nil if no such call follows.
   private mutating func call() -> JSONValue? {
     guard let call = reader.expression(), case .array(let parts) = call, parts.count > 2, parts[0] == "call",
       Self.isPlace(parts[1]), case .string(let method) = parts[2], ExpressionReader.changingMethods.contains(method)
@@ -73,7 +74,8 @@ struct BlockReader {
     return name
   }
 
-  /// Returns whether a tree denotes something that can be assigned or changed.
+  /// Returns whether a tree is a reference to something that can be assigned or changed: a field, a property, a local
+  /// name, or a part of such a value.
   private static func isPlace(_ tree: JSONValue) -> Bool {
     guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
     switch kind {

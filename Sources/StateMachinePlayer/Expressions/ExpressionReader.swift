@@ -2,21 +2,27 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads the subset of Swift's expressions that another program can evaluate, as trees of JSON with resolved names:
-/// operators of the standard library with their precedence, literals, tuples, and the members and methods listed here.
-/// For everything else, the reader returns nil, and `tree` returns it as text.
+/// Reads Swift expressions as trees of JSON that another program can evaluate: `["<", ["field", 0], 3]` for
+/// `persons < 3`. References such as `["field", 0]` replace the names of fields and properties.
+///
+/// The type can read literals, tuples, the operators of the standard library, and the members and methods that it
+/// lists. For any other expression, `expression()` returns nil, and `tree` returns a tree that contains the text of the
+/// expression.
 struct ExpressionReader {
   private let code: SwiftCode
   private let scope: SwiftScope
   private let bytes: [UInt8]
   let tokens: [SwiftToken]
   private(set) var index = 0
-  /// Whether the expression may call mutating methods, as statements of blocks may.
+  /// Whether the expression may call methods that change a variable, such as `queue.removeFirst()`. True for arguments
+  /// and for the statements of blocks.
   private let allowsChanges: Bool
   private var depth = 0
-  /// The largest depth of brackets and operators that is read, more than real code has, as reading is recursive.
+  /// The largest depth of nested brackets and operators that is read. Real code is less deep; the limit protects the
+  /// stack, because the functions call each other recursively.
   private static let maximumDepth = 40
-  /// The number of successive operators and members so far, which make a tree of this depth.
+  /// The number of operators and members that have been read one after the other. They make a tree of this depth: 3 for
+  /// `a.b.c.d`.
   private var chained = 0
   private static let maximumChain = 60
 
@@ -28,20 +34,23 @@ struct ExpressionReader {
     tokens = SwiftLexer.tokens(of: bytes, in: code.range)
   }
 
-  /// Returns the tree of an expression; its text with references to names if another program cannot evaluate it.
+  /// Returns the tree of an expression. If another program cannot evaluate it, the tree contains its text:
+  /// `["text", "send(", ["field", 0], ")"]`.
   static func tree(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) -> JSONValue {
     var reader = ExpressionReader(code, scope, allowsChanges: allowsChanges)
     if let tree = reader.expression(), reader.isAtEnd { return tree }
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the text of an expression, in which references replace names.
+  /// Returns a tree that contains the text of an expression, even if another program could evaluate the expression. In
+  /// the text, references replace the names of fields and properties.
   static func text(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the tree of a duration with a unit, which the compiler has written as `.seconds(5)`.
+  /// Returns the tree of a timer's duration: `["case", "seconds", [null], 5]` for `.seconds(5)`. The compiler has made
+  /// this Swift from the duration in the file, such as `5s`.
   static func duration(_ text: String) -> JSONValue {
     let parts = text.split { "().".contains($0) }
     guard parts.count > 1, let open = text.firstIndex(of: "("),
@@ -50,7 +59,7 @@ struct ExpressionReader {
     return ["case", .string(String(parts[0])), [.null], value]
   }
 
-  /// Returns the tree of a guard. Commas are between conditions, all of which must be true.
+  /// Returns the tree of a guard. A guard with commas, `[a, b]`, is read as `a && b`.
   static func condition(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     let conditions = reader.tokens.elements(of: reader.tokens.indices).map(reader.tree)
@@ -60,7 +69,8 @@ struct ExpressionReader {
     return conditions.dropFirst().reduce(first) { ["&&", $0, $1] }
   }
 
-  /// Returns the arguments of a call with their labels. An argument that another program cannot evaluate is text.
+  /// Returns the label and the tree of each argument of a call. If another program cannot evaluate an argument, the
+  /// tree contains the argument's text.
   static func arguments(_ code: SwiftCode?, _ scope: SwiftScope) -> [(label: String?, value: JSONValue)] {
     guard let code else { return [] }
     let reader = ExpressionReader(code, scope, allowsChanges: true)
@@ -71,7 +81,8 @@ struct ExpressionReader {
     }
   }
 
-  /// Returns the tree of the tokens in a range.
+  /// Returns the tree of the expression in a range of tokens. If another program cannot evaluate the expression, the
+  /// tree contains its text.
   func tree(of range: Range<Int>) -> JSONValue {
     var part = self
     part.index = range.lowerBound
@@ -89,7 +100,7 @@ struct ExpressionReader {
     String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
   }
 
-  /// Returns the name at a token's index, without backticks.
+  /// Returns the text of the token at `index`, which is a name, without back-ticks.
   func name(_ index: Int) -> String { word(index).filter { $0 != "`" } }
 
   mutating func advance() { index += 1 }
@@ -115,7 +126,9 @@ struct ExpressionReader {
     return name(index)
   }
 
-  /// Returns the tokens in a range as text, with references to names: `["text", "send(", ["field", 0], ")"]`.
+  /// Returns a tree with the text of the tokens in a range, in which names are replaced by references:
+  /// `["text", "send(", ["field", 0], ")"]`. If the text calls mutating methods, the tree also lists the references
+  /// that they change: `["changing", …]`.
   func text(of range: Range<Int>) -> JSONValue {
     var pieces: [JSONValue] = ["text"]
     guard let first = range.first, let last = range.last else { return .array(pieces) }
@@ -135,7 +148,8 @@ struct ExpressionReader {
     return changed.isEmpty ? .array(pieces) : ["changing", .array(changed), .array(pieces)]
   }
 
-  /// Returns the reference to the name that a call of a mutating method changes: `queue` in `queue.removeFirst()`.
+  /// Returns the reference to the name that a mutating method changes, if the token at `index` is that name: `queue` in
+  /// `queue.removeFirst()`. Nil for any other token.
   private func changedPlace(at index: Int) -> JSONValue? {
     guard index + 3 < tokens.count, tokens[index].kind == .identifier, tokens[index + 1].isPunctuation(Ascii.dot),
       Self.changingMethods.contains(word(index + 2)), tokens[index + 3].isPunctuation(Ascii.leftParen)
@@ -145,7 +159,7 @@ struct ExpressionReader {
 
   // MARK: Operators
 
-  /// The binary operators by precedence, the weakest first (SE-0077 and the standard library's declarations).
+  /// The binary operators in groups of equal precedence, the weakest group first (SE-0077 and the standard library).
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["...", "..<"],
     ["+", "-", "&+", "&-", "|", "^"], ["*", "/", "%", "&*", "&"], ["<<", ">>"],
@@ -172,7 +186,8 @@ struct ExpressionReader {
       chained += 1
       guard chained < Self.maximumChain else { return nil }
       advance()
-      // Before a bracket, the token may be either: between operands, the bracket begins no call.
+      // Before `(`, the lexer cannot tell a postfix operator from an operator between two operands. It is read as the
+      // latter.
       if token.kind == .postfix, !isPunctuation(Ascii.leftParen) { return operation == "..." ? ["from", left] : nil }
       guard let right = binary(level == Self.coalescing ? level : level + 1) else { return nil }
       left = [.string(operation), left, right]
@@ -242,7 +257,8 @@ struct ExpressionReader {
     return Double(text).map { ["double", .double($0)] }
   }
 
-  /// Returns a number as JSON; as text above 2⁵³, up to which the numbers of JavaScript are exact.
+  /// Returns an integer as JSON. From 2⁵³ on, JavaScript cannot represent each integer exactly, so the JSON is
+  /// `["int", "9007199254740993"]`.
   private static func integer(_ value: Int) -> JSONValue {
     value.magnitude < 1 << 53 ? .int(value) : ["int", .string(String(value))]
   }
@@ -283,20 +299,23 @@ struct ExpressionReader {
     return nil
   }
 
-  /// Returns the tree unless it contains text, which cannot be part of another tree; otherwise nil.
+  /// Returns `tree` unchanged. Returns nil if the tree contains the text of an expression that another program cannot
+  /// evaluate, because no larger tree may contain such a tree.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
 
-  /// Whether the parentheses of a call follow on the same line.
+  /// Whether the next token is the opening parenthesis of a call, which must be on the same line.
   private var isCall: Bool { isPunctuation(Ascii.leftParen) && token?.followsNewline == false }
 
-  /// Reads the arguments of a call, beginning at its opening parenthesis.
+  /// Reads the arguments of a call, from the opening parenthesis to the closing one. Nil if one of the arguments cannot
+  /// be read.
   private mutating func call() -> (labels: [JSONValue], values: [JSONValue])? {
     list(until: Ascii.rightParen)
   }
 
-  /// Reads expressions with labels, beginning at their opening bracket and up to the closing bracket.
+  /// Reads a list of expressions with optional labels, from the opening bracket to `closer`. Nil if one of the
+  /// expressions cannot be read.
   private mutating func list(until closer: UInt8) -> (labels: [JSONValue], values: [JSONValue])? {
     advance()
     var labels: [JSONValue] = []
@@ -318,7 +337,8 @@ struct ExpressionReader {
     return .array(["tuple", .array(labels)] + values)
   }
 
-  /// Reads the name and the values of an enum's case, beginning behind its dot.
+  /// Reads the name and the associated values of an enum's case, after its dot: `["case", "open", [null], 3]` for
+  /// `.open(3)`.
   private mutating func enumCase() -> JSONValue? {
     guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
@@ -328,7 +348,8 @@ struct ExpressionReader {
     return .array(["case", .string(name), .array(labels)] + values)
   }
 
-  /// Reads the literal of an array or of a dictionary.
+  /// Reads the literal of an array or a dictionary, such as `[1, 2]`, from its opening bracket. Nil for a type in
+  /// brackets that is called, as in `[Int]()`.
   private mutating func collection() -> JSONValue? {
     advance()
     if skip(Ascii.colon) { return skip(Ascii.rightBracket) ? ["dictionary"] : nil }
@@ -346,7 +367,7 @@ struct ExpressionReader {
       }
       guard skip(Ascii.comma) else { break }
     }
-    // `[Int]()` is no list of values.
+    // In `[Int]()`, the brackets contain a type and no values.
     guard skip(Ascii.rightBracket), !isCall else { return nil }
     return .array([isDictionary ? "dictionary" : "array"] + values)
   }
@@ -361,6 +382,7 @@ struct ExpressionReader {
     text = text.dropFirst()
     while true {
       advance()
+      // The lexer splits `"a\(b)c"` into `"a\(`, the tokens of `b`, and `)c"`.
       let isInterpolated = text.suffix(2).elementsEqual("\\(".utf8) && !Self.endsEscaped(text.dropLast(2))
       guard isInterpolated || text.last == Ascii.quote else { return nil }
       guard let piece = Self.unescaped(text.dropLast(isInterpolated ? 2 : 1)) else { return nil }
@@ -379,14 +401,16 @@ struct ExpressionReader {
       return name.map { ["string", .string($0)] } ?? ["word", place.subject == .state ? "state" : "event"]
     }
     guard let value = expression() else { return nil }
-    // Swift writes an optional as `Optional(…)`, but the values do not show that they are optionals.
+    // Swift prints an optional as `Optional(…)`. The program that evaluates the tree does not know which values are
+    // optionals, so an interpolation whose value may be one is not read.
     guard case .array(let parts) = value else { return value }
     if scope.types.hasOwnDescriptions { return nil }
     let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
     return isPlain ? value : nil
   }
 
-  /// Returns whether a text ends with an odd number of backslashes.
+  /// Returns whether a text ends with an odd number of backslashes, so that the last one escapes the character after
+  /// the text.
   private static func endsEscaped(_ text: ArraySlice<UInt8>) -> Bool {
     text.reversed().prefix { $0 == Ascii.backslash }.count % 2 == 1
   }
@@ -425,7 +449,7 @@ struct ExpressionReader {
     "contains", "isMultiple", "hasPrefix", "hasSuffix", "min", "max", "dropFirst", "dropLast", "prefix", "suffix",
     "uppercased", "lowercased", "reversed",
   ]
-  /// The mutating methods that are read, which may return what they have removed.
+  /// The names of the mutating methods whose calls are read. Some of the methods return the element that they remove.
   static let changingMethods: Set<String> = [
     "append", "insert", "remove", "removeFirst", "removeLast", "removeAll", "removeValue", "popFirst", "popLast",
     "toggle", "formUnion", "subtract", "reserveCapacity",

@@ -2,13 +2,15 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads patterns as trees of JSON: names, optionals, cases, tuples, and values that are compared.
+/// Reads patterns as trees of JSON that another program can match. It knows names, optionals, cases of enums, tuples,
+/// and values to compare with.
 struct PatternReader {
   private var reader: ExpressionReader
   private let scope: SwiftScope
   private static let maximumDepth = 16
 
-  /// Returns the tree of a pattern; if another program cannot match the pattern, its text and the names that it binds.
+  /// Returns the tree of a pattern: `["some", ["bind", "a"]]` for `let a?`. If another program cannot match the
+  /// pattern, the tree contains its text and the names that it binds.
   static func tree(_ pattern: Pattern, _ scope: SwiftScope) -> JSONValue {
     let pieces = PatternReader(reader: ExpressionReader(SwiftCode(range: pattern.range), scope), scope: scope)
     if let tree = pieces.tree(of: pieces.reader.tokens.indices, binds: false, depth: 0) { return tree }
@@ -18,13 +20,17 @@ struct PatternReader {
 
   private var tokens: [SwiftToken] { reader.tokens }
 
-  /// - Parameter binds: whether `let` precedes the pattern or an enclosing bracket, so that names in it are bound.
+  /// Returns the tree of the pattern in a range of tokens; nil if another program cannot match the pattern.
+  ///
+  /// - Parameter binds: whether `let` or `var` stands before the pattern, or before a bracket around it, so that a name
+  ///   in it is bound: true for `a` in `let (a, b)`.
   private func tree(of range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return nil }
     if range.contains(where: { isWord($0, "as") || isWord($0, "is") }) { return nil }
     if isWord(first, "let") || isWord(first, "var") {
       return tree(of: first + 1..<range.upperBound, binds: true, depth: depth + 1)
     }
+    // `a??` is a pattern for an optional of an optional: one level for each `?`.
     if first != last, tokens[last].kind == .postfix || tokens[last].kind == .infixOrPrefix,
       reader.word(last).allSatisfy({ $0 == "?" })
     {
@@ -45,7 +51,7 @@ struct PatternReader {
     return ExpressionReader.known(value).map { ["value", $0] }
   }
 
-  /// Reads the pattern of a case, `.name` or `.name(…)`, with or without the name of the enum before the dot.
+  /// Reads the pattern of an enum's case: `.name`, `.name(…)` or `Enum.name(…)`. Nil for any other pattern.
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
     if tokens[name].kind == .identifier { name += 1 }

@@ -2,16 +2,18 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// The references that names mean in a piece of Swift, in a row or in an action.
+/// The names that a piece of Swift in a row or an action can use, and the JSON references that replace them.
 struct SwiftScope {
   let machine: StateMachine
   let types: SwiftTypes
-  /// The references to fields, by name: `["field", 0]` or `["event", 1]`.
+  /// The references that replace the names of fields: `["field", 0]` for a field of the source, `["event", 1]` for a
+  /// field of the event.
   private(set) var fields: [String: JSONValue] = [:]
-  /// The names that patterns bind and blocks declare, which from there on hide fields.
+  /// The names that patterns bind and blocks declare. A field with the same name cannot be used then.
   private(set) var bound: Set<String> = []
-  /// The text that replaces `\(state)` in messages; `eventName` replaces `\(event)`.
+  /// The text that replaces `\(state)` in messages; nil if there is no such text.
   var stateName: String?
+  /// The text that replaces `\(event)` in messages; nil if there is no such text.
   var eventName: String?
 
   init(_ machine: StateMachine, _ types: SwiftTypes) {
@@ -25,24 +27,29 @@ struct SwiftScope {
 
   mutating func bind(_ name: String) { bound.insert(name) }
 
-  /// Returns the reference to a field of the trigger's payload, or of a state on the source's path.
+  /// Returns the reference that replaces a field: `["event", 1]` for a field of the event, `["field", 0]` for a field
+  /// of the source or of an ancestor.
   func reference(to local: Local) -> JSONValue {
     [.string(local.owner == .event ? "event" : "field"), .int(Int(local.field))]
   }
 
-  /// Returns the reference that a name means; nil for a name that only Swift or the file's Swift declares.
+  /// Returns the reference that replaces a name in Swift. Nil for a name that is no field, no property and no local
+  /// name. Only the Swift of the file can declare such a name.
   func reference(to name: String) -> JSONValue? {
     if bound.contains(name) { return ["let", .string(name)] }
     return fields[name] ?? property(named: name)
   }
 
-  /// Static members of the standard library, which are written as cases are.
+  /// The names of static members in the standard library. A use such as `.zero` looks like a case of an enum, but is
+  /// none.
   private static let staticMembers: Set<String> = ["zero", "infinity", "nan", "pi", "max", "min", "now"]
 
-  /// Returns whether `.name` is a case of an enum, as far as the file shows.
+  /// Returns whether `.name` may be a case of an enum. It is no case if the file or the standard library has a static
+  /// member with this name, or if the file has a function with this name.
   func mayBeCase(_ name: String) -> Bool { !types.declared.contains(name) && !Self.staticMembers.contains(name) }
 
-  /// Returns the reference for `self.name`; nil if the machine has no such property.
+  /// Returns the reference that replaces `self.name`, such as `["property", 0]`. Nil if the machine has no property
+  /// with this name.
   func property(named name: String) -> JSONValue? {
     machine.storedProperties.firstIndex { machine.names.text($0.name.id) == name }.map { ["property", .int($0)] }
   }

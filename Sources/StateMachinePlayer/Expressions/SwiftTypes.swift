@@ -2,24 +2,25 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// The types in a file, as its text shows them: the enums in its Swift, and the labels of tuples.
+/// Facts about the types in a file, as its text shows them: the enums in its Swift, and the labels of tuples.
 struct SwiftTypes {
   struct Case {
     var name: String
-    /// The label (nil for none) and the type of each associated value.
+    /// The associated values of the case, each with its label (nil for none) and its type.
     var fields: [(label: String?, type: String)]
   }
 
   private(set) var enums: [(name: String, cases: [Case])] = []
   private(set) var enumNames: Set<String> = []
   private(set) var tupleLabels: Set<String> = []
-  /// The functions and static members that the file declares, which hide functions of the standard library, and look
-  /// like cases of enums.
+  /// The names of the functions and static members that the file declares. A function may replace one of the standard
+  /// library, and a static member looks like a case of an enum.
   private(set) var declared: Set<String> = []
-  /// Whether the file declares operators, or extends types of the standard library, so that expressions may have
-  /// another meaning.
+  /// Whether the file declares operators, or extends types of the standard library. An expression in the file may then
+  /// have another meaning than usual, so no expression is read.
   private(set) var hasOwnOperators = false
-  /// Whether a type of the file defines how its values are printed.
+  /// Whether a type in the file declares `description`, so that the values of this type are printed in another form
+  /// than usual.
   private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [
@@ -61,7 +62,8 @@ struct SwiftTypes {
     for alias in machine.typealiases { addLabels(in: alias.type, bytes) }
   }
 
-  /// Adds the labels of tuples in a type. The colon in the type of a dictionary is not behind a label.
+  /// Adds the labels of tuples in a type to `tupleLabels`: `min` and `max` for `(min: Int, max: Int)`. For a dictionary
+  /// such as `[String: Int]`, the word `String` before the colon is added, too, which does no harm.
   private mutating func addLabels(in type: SourceRange, _ bytes: [UInt8]) {
     let tokens = SwiftLexer.tokens(of: bytes, in: type)
     for (label, colon) in zip(tokens, tokens.dropFirst()) where colon.isPunctuation(Ascii.colon) {
@@ -69,7 +71,9 @@ struct SwiftTypes {
     }
   }
 
-  /// Returns the cases between the braces of an enum, without those of nested types.
+  /// Returns the cases of an enum. The cases of enums that are declared within this enum are left out.
+  ///
+  /// - Parameter inside: the indices of the tokens between the braces of the enum.
   private static func cases(
     of tokens: [SwiftToken], _ inside: Range<Int>, _ bytes: [UInt8], _ word: (Int) -> String
   ) -> [Case] {
@@ -105,7 +109,7 @@ struct SwiftTypes {
     return cases
   }
 
-  /// The cases of each enum, by the enum's name.
+  /// A JSON object with the cases of each enum. The keys are the names of the enums.
   var json: JSONValue {
     .object(
       enums.map { name, cases in
@@ -123,14 +127,14 @@ struct SwiftTypes {
 }
 
 extension JSONValue {
-  /// Returns a JSON object of members, without those whose values are nil.
+  /// Returns a JSON object of the members whose values are not nil.
   static func compact(_ members: (String, JSONValue?)...) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 
-  /// Returns a JSON array; nil if it has no elements, as tables leave out empty arrays.
+  /// Returns a JSON array; nil if it would have no elements, because the table of a machine leaves out empty arrays.
   static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
-  /// Returns `true` for true; nil for false, as tables leave out such members.
+  /// Returns the JSON value `true` for true; nil for false, because the table of a machine leaves out what is false.
   static func flag(_ value: Bool) -> JSONValue? { value ? true : nil }
 }

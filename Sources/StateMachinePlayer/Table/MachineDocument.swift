@@ -1,18 +1,21 @@
 import JSON
 import StateMachineModel
 
-/// Machines as one document for other programs, with everything that each machine does in every state. A program that
-/// runs it looks up no name, and needs no rule of the language but that of regions (`Behaviour.exitSet`). The page "The
-/// table of a machine" describes it.
+/// Machines as one JSON document for other programs. It contains what each machine does in every state. A program that
+/// runs a machine by this document need not look up names. Of the rules of the language, it needs only the rules of
+/// regions (`Behaviour.exitSet`). The page "The table of a machine" describes the format.
 package struct MachineDocument: Sendable {
-  /// The version of the document's format, which is raised when old readers would misread it.
+  /// The version of the format. It is raised when a program that was written for an older version would misread the
+  /// document.
   package static let version = 1
 
-  /// The machines that were requested, followed by their submachines from other files.
+  /// The machines for which the document is made, and then their submachines from other files.
   package let machines: [Behaviour]
   private let main: Int
 
-  /// - Parameter others: machines of other files that may be submachines, which are looked up by their full names.
+  /// Creates a document of machines.
+  ///
+  /// - Parameter others: machines of other files, in which submachines are found by their full names.
   package init(_ machines: [Behaviour], others: [Behaviour] = []) {
     var all = machines
     var index = 0

@@ -3,7 +3,8 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The table of one machine. Lists are in the order of the source, and numbers are indices of them.
+/// Makes the JSON table of one machine. Each list in the table has the order of the `.sm` file. Elsewhere in the table,
+/// an index in such a list means an element: the state 0 is the first state of the list of states.
 struct MachineTable {
   let behaviour: Behaviour
   let machine: StateMachine
@@ -11,9 +12,10 @@ struct MachineTable {
   let types: SwiftTypes
   private let templates: ValueTemplates
   private let lines: LineTable
-  /// The names of all machines of the document.
+  /// The full names of all machines of the document. In the table, an index in this list means a submachine.
   private let machines: [String]
-  /// The rows with resolved names. A row of the file occurs several times if its names mean different fields.
+  /// The rows, in which references replace the names. A row of the file is in the list several times if a name has
+  /// several meanings: in `a, b : e [count > 0]`, the states `a` and `b` may have different fields `count`.
   private var rows: [JSONValue] = []
   private var rowPlaces: [JSONValue: Int] = [:]
 
@@ -27,7 +29,7 @@ struct MachineTable {
     lines = LineTable(machine.source.bytes)
   }
 
-  /// The scope in which no payload is visible.
+  /// The names that can be used in Swift without a payload, such as a default value: the machine's properties.
   var scope: SwiftScope { SwiftScope(machine, types) }
 
   var json: JSONValue {
@@ -66,7 +68,8 @@ struct MachineTable {
     return documentation.isEmpty ? nil : .string(documentation)
   }
 
-  /// Returns a default or an initial value as a tree, in whose scope no payload is visible; nil if there is no value.
+  /// Returns the tree of a default value or an initial value, which can use no payload. Nil if `range` is nil, because
+  /// the declaration has no such value.
   private func constant(_ range: SourceRange?) -> JSONValue? {
     range.map { ExpressionReader.tree(SwiftCode(range: $0), scope) }
   }
@@ -353,7 +356,9 @@ struct MachineTable {
 
   // MARK: Rows and effects
 
-  /// Returns the index of a row with names resolved in a scope, to which the names that its blocks declare are added.
+  /// Adds a row to the table and returns its index. If the table has an equal row already, returns the index of that
+  /// row. The names in the row are looked up in `scope`. Then the names that blocks of the row declare are added to
+  /// `scope`.
   private mutating func row(_ id: RowID, _ scope: inout SwiftScope) -> Int {
     let row = machine.rows[id]
     let guards = row.condition.map { ExpressionReader.condition($0, scope) }
@@ -375,7 +380,8 @@ struct MachineTable {
     return list
   }
 
-  /// Returns the tree of an effect; nil for a result, which is a part of the transition.
+  /// Returns the tree of an effect. Nil for an effect that is the result of a method, because the table has the result
+  /// in the transition, and not among the effects.
   private func effect(_ effect: Effect, _ scope: inout SwiftScope) -> JSONValue? {
     switch effect {
     case .output(let id, let code, _):
@@ -429,7 +435,8 @@ struct MachineTable {
     return .compact(("block", .string(text)), ("do", statements.map { .array($0) }), ("changes", .list(changes)))
   }
 
-  /// Returns the arguments of a call as trees, in the order of the fields; nil if there are none.
+  /// Returns the arguments of a call as a JSON array of trees, one for each field. If a field has no argument, its
+  /// default value takes that place. Nil if `fields` is empty.
   private func call(_ code: SwiftCode?, _ fields: [Field], _ scope: SwiftScope) -> JSONValue? {
     var given = ExpressionReader.arguments(code, scope)[...]
     return .list(

@@ -1,8 +1,15 @@
-/// Diagnostics about declarations and their names.
+/// The findings about declarations and their names.
 extension Diagnostic {
+  /// Returns the finding on a name that is not declared, with advice: the `remedy`; otherwise the name `nearest`;
+  /// otherwise where to declare the name.
+  ///
   /// - Parameters:
-  ///   - isCertain: whether `nearest` is certainly a name at the place, so that the fix is safe.
-  ///   - call: the Swift to put in braces, if the name could be Swift.
+  ///   - what: the kind of declaration that the name should have, such as `event`.
+  ///   - nearest: the declared name that was probably meant; nil if no declared name is similar.
+  ///   - call: a call such as `beep()`, if the name may be a function of Swift. The message then suggests to write the
+  ///     call in braces.
+  ///   - remedy: other advice, in place of a similar name; nil if there is no other advice.
+  ///   - isCertain: whether the kind of the name is certain, so that replacing the name by `nearest` is a safe fix.
   package static func undeclared(
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
     remedy: String? = nil, isCertain: Bool = true
@@ -25,7 +32,7 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
-  /// Reports a word before `:` that is a key in another language.
+  /// Returns the finding on a word before `:` that is a key in another language, such as `on: push`.
   package static func foreignKey(_ range: SourceRange, _ word: String, _ remedy: String) -> Diagnostic {
     Diagnostic(.undeclaredName, range, "'\(word)' is not declared as a state: \(remedy)")
   }
@@ -36,14 +43,15 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
   }
 
-  /// Reports `go: beep`, an event and an output with a colon between them.
+  /// Returns the finding on `go: beep`, an event and an output with a colon between them.
   package static func eventBeforeEffect(_ range: SourceRange, event: String, effect: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
       "'\(event)' is an event, and '\(effect)' an output: write them behind ':', as in ': \(event) / \(effect)'")
   }
 
-  /// Returns the remedy for an undeclared name that means something in another language; nil for other names.
+  /// Returns advice on an undeclared name that means something in another language, such as the event `otherwise`. Nil
+  /// if the name has no such meaning.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
@@ -72,7 +80,9 @@ extension Diagnostic {
       "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
   }
 
-  /// - Parameter isQuery: whether the name is in a state query, `in(name)`, and not in a row.
+  /// Returns the finding on a path that leads into a state's submachine, `owner.name`.
+  ///
+  /// - Parameter isQuery: whether the path is in a state query, `in(owner.name)`, and not in a row.
   package static func stateOfSubmachine(
     _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
   ) -> Diagnostic {
@@ -90,7 +100,7 @@ extension Diagnostic {
       .note("the first is here", first)
   }
 
-  /// Reports a state with the name of a state in another body.
+  /// Returns the finding on a state that has the name of a state in another body of the machine.
   package static func stateTwice(_ name: String, _ range: SourceRange, first: SourceRange) -> Diagnostic {
     Diagnostic(
       .declaredTwice, range,
@@ -99,7 +109,7 @@ extension Diagnostic {
     ).note("the first is here", first)
   }
 
-  /// Reports a second statement of a kind that a body has only once.
+  /// Returns the finding on the second statement of a kind that a body can have only once, such as `unhandled`.
   package static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
       .note("the first is here", first)
@@ -115,7 +125,7 @@ extension Diagnostic {
     Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
   }
 
-  /// Reports a name that Swift does not allow, or only in back-ticks.
+  /// Returns the finding on a name that Swift does not allow, or only in back-ticks.
   package static func noName(_ range: SourceRange, _ name: String, _ mistake: SwiftName.Mistake) -> Diagnostic {
     let reason =
       switch mistake {
@@ -128,7 +138,9 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  /// - Parameter mark: the mark in rows after which the name is read as a keyword: `:` or `/`.
+  /// Returns the finding on a declared name that rows read as a keyword, such as the event `done`.
+  ///
+  /// - Parameter mark: the punctuation in rows after which the name is read as a keyword: `:` or `/`.
   package static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String)
     -> Diagnostic
   {
@@ -137,7 +149,7 @@ extension Diagnostic {
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
-  /// Reports `guard isFound = let index = places.first`, a named guard that binds a name.
+  /// Returns the finding on `guard isFound = let index = places.first`, a named guard that binds a name.
   package static func bindingInNamedGuard(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -188,9 +200,12 @@ extension Diagnostic {
     ).aboutSwift
   }
 
+  /// Returns the finding on a submachine that does not run on the same actor as its owner.
+  ///
   /// - Parameters:
-  ///   - isolation: the attribute of the submachine; empty if it has none.
-  ///   - isOwnerNonisolated: whether the owner is declared nonisolated, or has a wrapper that is an actor.
+  ///   - isolation: the attribute of the submachine, such as `@MainActor`; empty if the submachine has no such
+  ///     attribute.
+  ///   - isOwnerNonisolated: whether the owner is `nonisolated`, or has a wrapper that is an actor.
   package static func submachineIsolation(
     _ range: SourceRange, _ owner: String, _ name: String, isolation: String, isOwnerNonisolated: Bool
   ) -> Diagnostic {
@@ -205,7 +220,10 @@ extension Diagnostic {
     return Diagnostic(.submachine, range, message).aboutSwift
   }
 
-  /// - Parameter first: the keyword of the first state that could be initial.
+  /// Returns the finding on a machine without an initial state.
+  ///
+  /// - Parameter first: the keyword of the first state that could be initial, before which the fix inserts `initial`;
+  ///   nil if no state could be initial.
   package static func noInitialState(_ range: SourceRange, _ machine: String, first: SourceRange? = nil) -> Diagnostic {
     let diagnostic = Diagnostic(
       .initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
@@ -214,7 +232,7 @@ extension Diagnostic {
       "begin in the first state", TextEdit(SourceRange(first.lowerBound, first.lowerBound), "initial "), isSafe: false)
   }
 
-  /// Reports a machine with rows and no declared states, as other languages allow.
+  /// Returns the finding on a machine that has rows but declares no states, as other languages allow.
   package static func noStates(_ range: SourceRange, _ machine: String, first: String, second: String) -> Diagnostic {
     let other = second == first ? "" : " and 'state \(second)'"
     return Diagnostic(
@@ -229,7 +247,9 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
-  /// - Parameter name: the composite state whose initial transition leads to its own history; nil for the machine.
+  /// Returns the finding on an `initial` arrow that leads to a history of its own body.
+  ///
+  /// - Parameter name: the composite state to which the history belongs; nil for the machine.
   package static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
     let message =
       name.map {
@@ -247,7 +267,7 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
   }
 
-  /// Reports Swift in a machine's body that changes the state, which only rows do.
+  /// Returns the finding on Swift in a machine's body that changes the state, because only rows may change it.
   package static func helperAssignsState(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,
@@ -273,7 +293,7 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  /// Reports two outputs for which the same name would be generated.
+  /// Returns the finding on two outputs for which the same name would be generated.
   package static func generatedTwice(
     _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {
@@ -283,7 +303,10 @@ extension Diagnostic {
     .note("the other is here", firstRange)
   }
 
-  /// Reports a group whose generated property would have the name of that of another group or of a state.
+  /// Returns the finding on a group for which a property would be generated, such as `isConnected`, if another group or
+  /// a state has a property with the same name.
+  ///
+  /// - Parameter query: the name of the property, such as `isConnected`.
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
     Diagnostic(
       .generatedName, range,

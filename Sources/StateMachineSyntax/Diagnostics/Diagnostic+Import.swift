@@ -1,36 +1,41 @@
-/// Findings in files that machines are imported from, at their places in these files.
+/// The findings in files that are imported, such as statecharts in Mermaid, PlantUML or SCXML. Their places are in the
+/// imported file.
 extension Diagnostic {
-  /// Reports a line or a statement that the reader of a notation does not understand. The other lines are imported.
+  /// Returns the finding on a line or statement that the importer does not understand. Other lines are imported
+  /// nevertheless.
   package static func notUnderstood(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.notUnderstood, range, message)
   }
 
-  /// Reports a file without anything that can become a machine.
+  /// Returns the finding on a file without anything that can become a machine.
   package static func nothingToImport(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.nothingToImport, range, message)
   }
 
-  /// Reports something that the imported machine does differently.
+  /// Returns the finding on something that the imported machine does in another manner than the imported file.
   package static func changedMeaning(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.changedMeaning, range, message)
   }
 
-  /// Reports something that the importer leaves to the user, as a `TODO` in the imported machine.
+  /// Returns the finding on something that the user must add to the imported machine. The machine has a `TODO` at that
+  /// place.
   package static func leftByHand(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.leftByHand, range, message)
   }
 
-  /// Reports a guess of the importer, as the imported file leaves the decision open.
+  /// Returns the finding on something that the imported file does not say, so that the importer has guessed it.
   package static func guessed(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.guessed, range, message)
   }
 
-  /// Reports something that machines do not have, such as colors: one finding for all of a kind.
+  /// Returns the finding on parts of the imported file that a machine cannot have, such as colors. All parts of one
+  /// kind get one finding.
   package static func leftOut(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.leftOut, range, message)
   }
 
-  /// Returns the finding with its place in the file that the `.sm` file was made from, and without fixes.
+  /// Returns the finding with its place in the file from which the `.sm` file was made. The fixes of the finding are
+  /// left out, because they are edits of the `.sm` file.
   package func atOrigin(_ origin: SourceOrigin) -> Diagnostic {
     var copy = Diagnostic(
       code, origin.place(of: range), message,
@@ -42,7 +47,8 @@ extension Diagnostic {
 }
 
 extension SourceFile {
-  /// Returns the file that this file was made from (or else this file), and the findings with their places in it.
+  /// Returns the file from which this file was made, and the findings with their places in that other file. If this
+  /// file was not made from another file, returns this file and the findings unchanged.
   package func atOrigin(_ diagnostics: [Diagnostic]) -> (source: SourceFile, diagnostics: [Diagnostic]) {
     guard let origin else { return (self, diagnostics) }
     return (origin.source, diagnostics.map { $0.atOrigin(origin) })

@@ -1,8 +1,10 @@
-/// Diagnostics about machines whose events are methods: their interface, and the results of the methods.
+/// The findings about machines whose events are methods: their interface, and the results of the methods.
 extension Diagnostic {
   // MARK: The interface
 
-  /// - Parameter what: the statement in the range, with its article: `a result`.
+  /// Returns the finding on a statement that only a machine with `interface methods` can have.
+  ///
+  /// - Parameter what: the statement with its article, such as `a result`.
   package static func needsMethods(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -52,7 +54,13 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
-  /// - Parameter rows: the words after "rows that lead", for the rows that can use the field: `out of 'open'`.
+  /// Returns the finding on a field of the state's payload that an action cannot use, because a `~Copyable` machine has
+  /// no state while the action runs.
+  ///
+  /// - Parameters:
+  ///   - action: the action, such as `entry`.
+  ///   - rows: the words that follow "rows that lead" in the message, such as `out of 'open'`. These rows can use the
+  ///     field.
   package static func takenPayload(_ name: String, _ range: SourceRange, action: String, rows: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -67,7 +75,11 @@ extension Diagnostic {
         + " function, or leave 'try' out")
   }
 
-  /// Reports a name that several events have, or a full name that no event has.
+  /// Returns the finding on a name that several events have, or on a full name such as `next(for:)` that no event has.
+  ///
+  /// - Parameters:
+  ///   - written: the name as written.
+  ///   - candidates: the full names that may be meant.
   package static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
     let names = candidates.prefix(5).map { "'\($0)'" } + (candidates.count > 5 ? ["another one"] : [])
     let list = names.joined(separator: " or ")
@@ -82,9 +94,10 @@ extension Diagnostic {
       "rows return results, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
-  /// Reports a result in a row without an event, or for an event without a result type.
+  /// Returns the finding on a result, such as `return 3`, in a row that cannot return a result: the row has no event,
+  /// or its event has no result.
   ///
-  /// - Parameter event: the event without a result; nil for `always` and `done`.
+  /// - Parameter event: the event without a result; nil for a row with `always` or `done`.
   package static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
     let reason =
       event.map { "'\($0)' returns no result: declare 'event \($0) -> Type', or leave this out" }
@@ -107,11 +120,12 @@ extension Diagnostic {
         + " or declare a default, '-> \(type) = …'")
   }
 
-  /// Reports an event that a state ignores, so that its method has no result to return.
+  /// Returns the finding on an event that some states ignore, although the method of the event must return a result.
   ///
   /// - Parameters:
-  ///   - states: the names of the states, as a list.
-  ///   - rows: an edit that adds rows that trap.
+  ///   - type: the type of the result.
+  ///   - states: the names of the states that ignore the event, as a list for the message.
+  ///   - rows: an edit that adds rows with `trap` for these states; nil if no edit can add them.
   package static func missingDefault(
     _ range: SourceRange, event: String, type: String, states: String, adding rows: TextEdit?
   ) -> Diagnostic {
@@ -122,7 +136,11 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// - Parameter nearest: the `action` that was probably meant by the type; nil if there is none.
+  /// Returns the finding on `/ none`, a result that is given by its name, if the result type of the event is no
+  /// `action` of the machine.
+  ///
+  /// - Parameter nearest: the name of the `action` that was probably meant if the event's type is a misspelling; nil if
+  ///   no `action` has a similar name.
   package static func answerOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
     -> Diagnostic
   {
@@ -144,14 +162,15 @@ extension Diagnostic {
       .throwing, range, "'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'")
   }
 
-  /// Reports `event close unhandled throw Closed()`.
+  /// Returns the finding on `event close unhandled throw Closed()`: the event has a policy that throws, but not
+  /// `throws`.
   package static func throwingPolicy(_ range: SourceRange, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,
       "'\(event)' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place")
   }
 
-  /// Reports a `throw` or a `try` in a row of an event that is not declared with `throws`.
+  /// Returns the finding on a `throw` or a `try` in a row of an event that is not declared with `throws`.
   package static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")

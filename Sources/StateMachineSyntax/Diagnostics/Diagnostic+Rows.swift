@@ -1,6 +1,6 @@
-/// Diagnostics about rows, payloads and assignments.
+/// The findings about rows, payloads and assignments.
 extension Diagnostic {
-  /// Reports `/ { beep }`, an output in braces.
+  /// Returns the finding on `/ { beep }`, an output that is written in braces.
   package static func outputInBraces(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' is an output, and stands without braces: write '/ \(name)'")
       .replacing(range, by: name)
@@ -18,9 +18,10 @@ extension Diagnostic {
       "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
   }
 
-  /// Reports `exit` in a final state.
+  /// Returns the finding on `exit` in a final state.
   ///
-  /// - Parameter composite: the composite state with which the state is exited; nil if the machine ends with the state.
+  /// - Parameter composite: the composite state that is exited together with the final state; nil if the machine ends
+  ///   in the final state, so that it is never exited.
   package static func exitOfFinalState(_ name: String, _ range: SourceRange, within composite: String?) -> Diagnostic {
     let reason =
       composite.map { "is left only with '\($0)': write the 'exit' in the body of '\($0)'" }
@@ -46,7 +47,9 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
-  /// Returns a text with the first items, up to about 240 bytes, and the number of the others.
+  /// Returns a text with the first items, up to about 240 bytes, and the number of the others: `a, b, and 3 more`.
+  ///
+  /// - Parameter count: the number of all items, of which `items` may be only the first.
   private static func list(_ items: [String], of count: Int) -> String {
     var text = ""
     for (index, item) in items.enumerated() {
@@ -56,11 +59,15 @@ extension Diagnostic {
     return count > items.count ? text + ", and \(count - items.count) more" : text
   }
 
+  /// Returns the finding on states without a row for events that have the policy `error`.
+  ///
   /// - Parameters:
-  ///   - pairs: the first pairs of a state and an event without a row.
-  ///   - events: the events that have the policy `error`; nil for all events.
-  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
-  ///   - rows: an edit that adds the rows.
+  ///   - pairs: the first of the missing pairs of a state and an event.
+  ///   - count: the number of all missing pairs.
+  ///   - events: the events that have the policy `error`; nil if all events have it.
+  ///   - throwsElsewhere: whether the machine's policy is `throw`. For events without `throws`, this policy means
+  ///     `error`.
+  ///   - rows: an edit that adds the missing rows; nil if no edit can add them.
   package static func pairsMissing(
     _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
     adding rows: TextEdit?
@@ -80,7 +87,9 @@ extension Diagnostic {
     return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end a list of effects.
+  /// Returns the finding on an effect that follows the last possible effect, as `beep` in `/ trap, beep`.
+  ///
+  /// - Parameter word: the effect that must be the last: `trap`, `throw`, `return`, or `answer` for a result by name.
   package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
@@ -98,13 +107,17 @@ extension Diagnostic {
       .fix("write 'raise'", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "raise "), isSafe: false)
   }
 
+  /// Returns the finding on `raise` before the name of an output. The fix removes `raise`.
+  ///
   /// - Parameter start: the offset of the output's name.
   package static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
     Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
       .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
   }
 
-  /// - Parameter word: `throw`, or the name of an effect that throws.
+  /// Returns the finding on an `entry`, `exit` or `do` that throws. Only rows can throw.
+  ///
+  /// - Parameter word: `throw`, or the name of a named effect that throws.
   package static func throwingAction(_ range: SourceRange, _ word: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,
@@ -125,10 +138,16 @@ extension Diagnostic {
 
   // MARK: Payloads
 
+  /// Returns the finding on a target whose payload has a field for which the row gives no value.
+  ///
   /// - Parameters:
-  ///   - call: a call with all arguments, if arguments without labels have filled other fields; otherwise nil.
-  ///   - hidden: the owner of the label, and the name of its value in the row, if it has one.
-  ///   - history: the reason why a history needs the payload; nil if none leads there.
+  ///   - call: the target with all its arguments, if arguments without labels have filled the wrong fields; otherwise
+  ///     nil.
+  ///   - hidden: if the source or the event has the label, but a pattern of the row hides it: `owner` is the name of
+  ///     the source or the event, and `name` is the name that the pattern binds to the value. Nil if no pattern hides
+  ///     the label.
+  ///   - history: if the row leads to a history, the reason why it needs the value; nil if the row leads to the state
+  ///     itself.
   package static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
     call: String? = nil, hidden: (owner: String, name: String?)? = nil, history: HistoryOfPayload? = nil
@@ -157,7 +176,8 @@ extension Diagnostic {
     return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
-  /// Reports a bound name that does not carry over to the target's field of that name, as its type is unknown.
+  /// Returns the finding on a value that a row binds to a name, if the target has a field with this name. The value
+  /// does not carry over to the field, because the type of the value is not known.
   package static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String)
     -> Diagnostic
   {
@@ -168,17 +188,21 @@ extension Diagnostic {
         + "write '\(target)(\(argument))'")
   }
 
-  /// The reason why a history leads to a state that needs a payload.
+  /// The reason why a row that leads to a history needs a value for the payload of a state.
   package enum HistoryOfPayload {
-    /// The state was never active, so there is no history yet.
+    /// The state may never have been active. It then has no history and begins anew.
     case isEmpty
-    /// The state has ended, or is within a state that begins anew. No argument can be given to it.
+    /// The state has ended, or it is in a composite state that begins at its initial state. The row can give no
+    /// argument to the state.
     case beginsAnew
   }
 
+  /// Returns the finding on a name that is called with too few arguments, such as an output.
+  ///
   /// - Parameters:
-  ///   - missing: the labels and the types of the fields without an argument.
-  ///   - call: the name with an argument for each field, as the message shows it.
+  ///   - missing: the labels and types of the fields without an argument.
+  ///   - what: the kind of thing that is called, such as `output`.
+  ///   - call: the call with an argument for each field, for the message.
   package static func missingArguments(
     _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
   ) -> Diagnostic {
@@ -190,16 +214,19 @@ extension Diagnostic {
       .unsuppliedPayload, range, "the \(what) '\(name)' needs \(conjunction(fields)): write '\(call)'")
   }
 
-  /// The largest number of missing arguments that a message names.
+  /// The largest number of missing arguments that a message lists.
   package static let listedFields = 6
 
-  /// Returns `a`, `a and b`, or `a, b and c`.
+  /// Returns the items as a text: `a`, `a and b`, or `a, b and c`.
   package static func conjunction(_ items: [String]) -> String {
     guard items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
 
-  /// - Parameter renaming: the pattern that renames the event's label, if the row assigns the source's label.
+  /// Returns the finding on a name that is a label of the event and of the source.
+  ///
+  /// - Parameter renaming: if the row assigns the source's label, a pattern that gives the event's label another name,
+  ///   such as `entered(count: other)`; otherwise nil.
   package static func ambiguousLabel(
     _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
   ) -> Diagnostic {
@@ -274,14 +301,14 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
-  /// Reports `entered(count: Int)`, a type in place of a pattern.
+  /// Returns the finding on `entered(count: Int)`, a type where a pattern must be.
   package static func typeAsPattern(_ range: SourceRange, label: String, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
       "a row names a field and no type: write '\(SwiftName.written(name))(\(SwiftName.written(label)))'")
   }
 
-  /// Reports `open(persons = 3)`, an argument with `=` after its label.
+  /// Returns the finding on `open(persons = 3)`, an argument with `=` after its label.
   package static func assignmentAsArgument(_ range: SourceRange, in text: String) -> Diagnostic {
     let parts = text.filter { $0 != ":" }.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
     let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
@@ -292,21 +319,22 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Reports a pattern without `let`, `received(.success(value))`, if the target needs a value for a field `value`.
+  /// Returns the finding on `received(.success(value))`, a pattern without `let`. It compares with `value`, although
+  /// the target has a field `value`, and `let value` would carry over to that field.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
       "'\(name)' is compared in this pattern, and '\(target)' needs a value for it: write 'let \(name)'")
   }
 
-  /// Reports `received(success(let value))`, a pattern of an enum case without its dot.
+  /// Returns the finding on `received(success(let value))`, the pattern of an enum case without its dot.
   package static func caseWithoutDot(_ range: SourceRange, _ source: [UInt8]) -> Diagnostic {
     let name = String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.misplaced, range, "a case has a dot before its name: write '.\(name)'")
       .fix("write the dot", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "."), isSafe: true)
   }
 
-  /// Reports `entered(count: let c where c > 3)`, a condition in a pattern.
+  /// Returns the finding on `entered(count: let c where c > 3)`, a condition in a pattern.
   package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -314,31 +342,34 @@ extension Diagnostic {
     )
   }
 
-  /// Reports `entered(count: case .some)`, a `case` before a pattern.
+  /// Returns the finding on `entered(count: case .some)`, a `case` before a pattern.
+  ///
+  /// - Parameter end: the offset after `case` and the blanks after it, up to which the fix removes the text.
   static func caseBeforePattern(_ range: SourceRange, end: Int) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern has no 'case' before it here: leave it out")
       .fix("leave out 'case'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// Reports `entered(count: let c: Int)`, a type in a pattern.
+  /// Returns the finding on `entered(count: let c: Int)`, a type in a pattern.
   static func typeInPattern(_ range: SourceRange, binding: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern takes the type of its field: write '\(quotation(binding))'")
       .fix("leave out the type", TextEdit(range, ""))
   }
 
-  /// Reports `event.count` or, in a row of the event `entered`, `entered.count`, in place of the label `count`.
+  /// Returns the finding on `event.count` or, in a row of the event `entered`, on `entered.count`. The label `count`
+  /// alone is meant.
   package static func memberOfEvent(_ range: SourceRange, _ text: String, label: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "the labels of the event are known by their names: write '\(label)' for '\(text)'")
       .replacing(range, by: label)
   }
 
-  /// Reports `x += 1 / beep`, an output after `/` in place of a comma.
+  /// Returns the finding on `x += 1 / beep`, an output after a `/` where a comma must be.
   package static func outputAsDivisor(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "effects are separated by commas: write ', \(name)'")
       .replacing(range, by: ", \(name)")
   }
 
-  /// Reports `go (n > 3)`, a guard in parentheses.
+  /// Returns the finding on `go (n > 3)`, a guard in parentheses.
   package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -370,9 +401,9 @@ extension Diagnostic {
     )
   }
 
-  /// Reports a value without a label in a `try`, if the payload does not tell which field the value is for.
+  /// Returns the finding on a value without a label in a `try`, if it is not clear for which field the value is.
   ///
-  /// - Parameter label: the first label of the payload; nil if it has none.
+  /// - Parameter label: the first label of the payload; nil if no field has a label.
   package static func triedWithoutLabel(_ range: SourceRange, label: String?, _ name: String) -> Diagnostic {
     let remedy = label.map { "write its label, as in '\(name)(\($0): …)'" } ?? "'\(name)' takes no values: leave it out"
     return Diagnostic(.unknownLabel, range, "it is not said what this value is for: \(remedy)")
@@ -380,7 +411,8 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  /// Reports an assignment to a state's field that nothing reads before the state is exited.
+  /// Returns the finding on an assignment to a field of a state that the row exits. The change of the field would be
+  /// lost.
   ///
   /// - Parameter target: the row's target, which has no field `name`; nil if the row may enter several states.
   package static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
@@ -391,16 +423,19 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, message)
   }
 
-  /// Reports an assignment to a field that gets another value when the target is entered.
+  /// Returns the finding on an assignment to a field that gets another value when the target is entered. The change of
+  /// the field would be lost.
   package static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
       "'\(target)' is given its own '\(name)' here, so this change is lost: leave out the change, or the argument")
   }
 
+  /// Returns the finding on an assignment to a field of the target, which is not active yet when effects run.
+  ///
   /// - Parameters:
-  ///   - argument: the assignment as an argument of the state.
-  ///   - written: the row's target, if it is that state without arguments.
+  ///   - argument: the argument to write instead, such as `persons: 3`.
+  ///   - written: the row's target as written, if it is the state with the field, and has no arguments; otherwise nil.
   package static func fieldOfTarget(
     _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
   ) -> Diagnostic {
@@ -419,16 +454,19 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// A label of the source, or a property, with the name of an event's label to which a row wrongly assigns.
+  /// The declaration that a row probably meant, if it wrongly assigns a label of its event: a label of the source, or a
+  /// property, with the same name.
   package enum AssignedBesideEvent {
-    /// A label of the source. `hiddenIn` is the source's name if its pattern hides the label; otherwise nil.
+    /// A label of the source. `hiddenIn` is the source's name if the source's pattern hides the label; otherwise nil.
     case label(hiddenIn: String?)
     case property
   }
 
+  /// Returns the finding on an assignment to a label of an event, because such a label cannot be changed.
+  ///
   /// - Parameters:
-  ///   - other: the label or the property that was probably meant; nil if there is none.
-  ///   - renaming: the pattern that renames the event's label.
+  ///   - other: the label of the source, or the property, that was probably meant; nil if neither is declared.
+  ///   - renaming: a pattern that gives the event's label another name; nil if no pattern can.
   package static func assignsEvent(
     _ name: String, _ range: SourceRange, of owner: String = "event", besides other: AssignedBesideEvent? = nil,
     renaming: String? = nil
@@ -446,7 +484,11 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
   }
 
-  /// - Parameter hides: whether the bound name is also the label of the matched field.
+  /// Returns the finding on an assignment to a name that a pattern or a guard binds.
+  ///
+  /// - Parameters:
+  ///   - hides: whether the bound name is also a label, which it hides.
+  ///   - byGuard: whether a guard binds the name, and not a pattern.
   package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool, byGuard: Bool) -> Diagnostic {
     if byGuard {
       let remedy = hides ? "which hides the label: bind another name, and assign '\(name)'" : "and is a constant here"
@@ -460,7 +502,8 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// Reports an argument that a named effect evaluates several times, perhaps after changes of the names in it.
+  /// Returns the finding on an argument of a named effect, such as `count + 1`. The effect would evaluate the argument
+  /// several times, perhaps after a change of a name in the argument, such as `count`.
   package static func repeatedArgument(
     _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
   ) -> Diagnostic {
@@ -470,7 +513,7 @@ extension Diagnostic {
         + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
-  /// Reports a named effect that assigns to a label which the row's source does not have.
+  /// Returns the finding on a named effect that assigns to a label which the row's source does not have.
   package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
@@ -481,8 +524,10 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
   }
 
-  /// Reports `{ state = .open }`, a block that assigns the state.
-  /// - Parameter carrier: the keyword of the block's statement if it has no arrow.
+  /// Returns the finding on `{ state = .open }`, a block that assigns the state.
+  ///
+  /// - Parameter carrier: the keyword of the statement in which the block is, such as `entry`; nil for a row with an
+  ///   arrow.
   package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,

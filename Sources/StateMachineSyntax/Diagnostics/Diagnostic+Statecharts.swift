@@ -1,4 +1,4 @@
-/// Diagnostics about choices, cycles, regions, histories, `done`, `defer` and submachines.
+/// The findings about choices, cycles, regions, histories, `done`, `defer` and submachines.
 extension Diagnostic {
   // MARK: Choices and cycles
 
@@ -104,7 +104,7 @@ extension Diagnostic {
       .sentEvents, range, "'\(event)' hands events on to a submachine, whose own outputs send some: leave it out")
   }
 
-  /// Returns names with a separator between them; if there are more than 8, the first 6, `…` and the last.
+  /// Returns names with a separator between them. Of more than 8 names, only the first 6, `…` and the last are named.
   private static func list(_ names: [String], _ separator: String) -> String {
     guard names.count > 8 else { return names.joined(separator: separator) }
     return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
@@ -146,6 +146,8 @@ extension Diagnostic {
     Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
   }
 
+  /// Returns the finding on a choice that is declared beside regions, in the same body.
+  ///
   /// - Parameter body: the composite state that has the regions.
   package static func choiceBesideRegions(_ range: SourceRange, _ name: String, body: String) -> Diagnostic {
     Diagnostic(
@@ -175,14 +177,18 @@ extension Diagnostic {
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a microstep has begun")
   }
 
-  /// - Parameter what: the text that contains the state query: `the initial value of a property`.
+  /// Returns the finding on a state query such as `in(open)` that is not in a guard.
+  ///
+  /// - Parameter what: the text in which the state query is, such as `the initial value of a property`.
   package static func stateQuery(_ range: SourceRange, in what: String) -> Diagnostic {
     Diagnostic(
       .stateQuery, range,
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in \(what)")
   }
 
-  /// - Parameter end: the offset after the name.
+  /// Returns the finding on `in open`, a state query without parentheses.
+  ///
+  /// - Parameter end: the offset after the name, up to which the fix replaces the text.
   package static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String, end: Int) -> Diagnostic {
     Diagnostic(.stateQuery, range, "'in' asks for a state, whose name stands in parentheses: write 'in(\(name))'")
       .replacing(SourceRange(range.lowerBound, end), by: "in(\(name))")
@@ -241,7 +247,9 @@ extension Diagnostic {
     Diagnostic(.group, range, "'\(name)' is a group of states: name the one that is meant")
   }
 
-  /// Reports a group that contains a region and is the source of a row.
+  /// Returns the finding on a row whose source is a group that contains a region.
+  ///
+  /// - Parameter name: the name of the group.
   package static func regionInGroup(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
     Diagnostic(
       .group, range,
@@ -297,9 +305,12 @@ extension Diagnostic {
     )
   }
 
-  /// Reports the name of a case in a pattern without its dot.
+  /// Returns the finding on the name of a case without its dot in a pattern: `open` in place of `.open`. Without the
+  /// dot, the pattern matches every case.
   ///
-  /// - Parameter machine: the machine, or the composite state, that has the case.
+  /// - Parameters:
+  ///   - kind: the word for what the pattern matches, such as `state`.
+  ///   - machine: the machine or the composite state that has the case.
   package static func missingDot(_ range: SourceRange, _ name: String, _ kind: String, of machine: String)
     -> Diagnostic
   {
@@ -396,7 +407,9 @@ extension Diagnostic {
       .replacing(range, by: nearest.map(SwiftName.written))
   }
 
-  /// - Parameter submachine: the name of the state's submachine; nil if it has none.
+  /// Returns the finding on a row with the trigger `done` from a state that never has a completion event.
+  ///
+  /// - Parameter submachine: the name of the state's submachine; nil if the state has no submachine.
   package static func neverDone(
     _ range: SourceRange, _ name: String, isComposite: Bool, submachine: String?
   ) -> Diagnostic {

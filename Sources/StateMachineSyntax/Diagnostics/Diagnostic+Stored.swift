@@ -1,6 +1,8 @@
-/// Diagnostics about statements on older versions of a machine.
+/// The findings about former names and former states, and about data that older versions of a machine have stored.
 extension Diagnostic {
-  /// - Parameter what: the kind of the named thing: a state, an event, a label.
+  /// Returns the finding on a former name of a declaration, if another declaration now has this name.
+  ///
+  /// - Parameter what: the kind of declaration, such as `state`.
   package static func formerNameTaken(
     _ range: SourceRange, _ name: String, _ what: String, first: SourceRange
   ) -> Diagnostic {
@@ -21,9 +23,13 @@ extension Diagnostic {
       "'\(name)' does not begin by itself: its initial state needs a payload, or is left at once: name another state")
   }
 
+  /// Returns the finding on a field of the state that replaces a former state. The former state has no such field, so
+  /// the field needs an argument.
+  ///
   /// - Parameters:
-  ///   - label: the label; nil for a value without a label.
-  ///   - former: the removed state.
+  ///   - label: the label of the field; nil for a value without a label.
+  ///   - target: the state that replaces the former one.
+  ///   - former: the former state.
   package static func formerStateLacksField(
     _ range: SourceRange, label: String?, type: String, target: String, former: String
   ) -> Diagnostic {
@@ -34,14 +40,18 @@ extension Diagnostic {
       "'\(target)' needs \(field), which '\(former)' does not have: write '\(target)(\(argument))'")
   }
 
-  /// - Parameter reason: the reason why no stored data has the former name, and what to do.
+  /// Returns the finding on a former name that no stored data can have.
+  ///
+  /// - Parameter reason: why no data has the name, and what to do, for the message.
   package static func formerNameWithoutEffect(_ range: SourceRange, _ name: String, _ reason: String) -> Diagnostic {
     Diagnostic(.formerNameWithoutEffect, range, "nothing is read under the name '\(name)': \(reason)")
   }
 
   // MARK: Compared with an older version
 
-  /// - Parameter what: the stored data that this version cannot read, and what to do.
+  /// Returns the finding on data stored by an older version that this version cannot read.
+  ///
+  /// - Parameter what: the data, and what to do, for the message.
   package static func unreadable(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(.unreadable, range, "this version cannot read \(what)")
   }
@@ -50,6 +60,6 @@ extension Diagnostic {
     Diagnostic(.readOtherwise, range, what)
   }
 
-  /// Returns the finding with one more fix, which is not safe: the user decides whether to make the edit.
+  /// Returns the finding with one more fix. The fix is not safe: it is made only if the user chooses it.
   package func offering(_ title: String, _ edit: TextEdit) -> Diagnostic { fix(title, edit, isSafe: false) }
 }

@@ -1,4 +1,4 @@
-/// Diagnostics of the lexers and the parser.
+/// The findings of the lexers and the parser.
 extension Diagnostic {
   static func notUTF8(at offset: Int) -> Diagnostic {
     Diagnostic(.notUTF8, SourceRange(offset, offset + 1), "this byte is not UTF-8: save the file in UTF-8")
@@ -13,7 +13,9 @@ extension Diagnostic {
       .unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
   }
 
-  /// - Parameter remedy: the missing characters, and their place.
+  /// Returns the finding on a string literal that does not end.
+  ///
+  /// - Parameter remedy: what to write and where, for the message: `'"' at its end`.
   static func unterminatedString(at offset: Int, write remedy: String) -> Diagnostic {
     Diagnostic(
       .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write \(remedy)")
@@ -56,7 +58,9 @@ extension Diagnostic {
       "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// - Parameter what: the construct, which earlier versions of the language had.
+  /// Returns the finding on a construct that only earlier versions of the language had.
+  ///
+  /// - Parameter what: the construct, for the message.
   static func dropped(_ what: String, _ range: SourceRange, remedy: String) -> Diagnostic {
     Diagnostic(.dropped, range, "\(what) is no longer part of the language: \(remedy)")
   }
@@ -134,7 +138,7 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
   }
 
-  /// Reports `state x:` with its body in indented lines.
+  /// Returns the finding on `state x:` with a body in indented lines below it, as in Python.
   static func bodyBehindColon(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
@@ -147,13 +151,16 @@ extension Diagnostic {
       "behind ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
   }
 
-  /// Reports a condition of another language, with the condition to write instead.
+  /// Returns the finding on a condition in another language.
+  ///
+  /// - Parameter remedy: the condition to write instead.
   package static func foreignCondition(_ range: SourceRange, _ text: String, write remedy: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(text)' is no condition here: write '\(remedy)'").replacing(
       range, by: remedy)
   }
 
-  /// Reports an event's `unhandled` that is on a line below the event, indented deeper.
+  /// Returns the finding on `unhandled` on a line of its own, indented below an event. The line sets the policy of the
+  /// machine, although the policy of the event was meant.
   package static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -161,7 +168,9 @@ extension Diagnostic {
     )
   }
 
-  /// Reports `event: x` without a state of the name `event`.
+  /// Returns the finding on a keyword before a colon, as in `event: x`, if no state has the keyword as its name.
+  ///
+  /// - Parameter isTrigger: whether the keyword is a trigger, such as `always`.
   package static func keywordBeforeColon(_ range: SourceRange, _ word: String, isTrigger: Bool) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
@@ -179,7 +188,9 @@ extension Diagnostic {
       .fix("write a space", TextEdit(range, " "))
   }
 
-  /// Reports a full-width character, such as `：`, in place of an ASCII one.
+  /// Returns the finding on a full-width character, such as `：`, that was meant as the ASCII character.
+  ///
+  /// - Parameter mark: the ASCII character in quotes.
   static func wideMark(_ bytes: [UInt8], _ range: SourceRange, _ mark: String) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' looks like \(mark) and is none: write \(mark)")
@@ -191,7 +202,7 @@ extension Diagnostic {
     return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
   }
 
-  /// Reports `# text` after a piece of Swift: a comment of other languages.
+  /// Returns the finding on `# text` after a piece of Swift, which is a comment in other languages.
   static func commentOfOthers(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
@@ -223,7 +234,7 @@ extension Diagnostic {
       range, by: "\"")
   }
 
-  /// Reports `'text'`, a string in single quotes, or a lone single quote.
+  /// Returns the finding on `'text'`, a string in single quotes, or on a lone single quote.
   static func singleQuotes(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     guard text.utf8.count > 1 else {
@@ -236,7 +247,9 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: "\"\(content)\"")
   }
 
-  /// Reports an operand that directly follows another in an expression.
+  /// Returns the finding on a token that cannot follow the token before it in an expression, as `b` in `a b`.
+  ///
+  /// - Parameter beginsStatement: whether the token begins a statement, so that a line ending is missing before it.
   static func misplacedInExpression(
     _ range: SourceRange, _ bytes: [UInt8], beginsStatement: Bool = false
   ) -> Diagnostic {
@@ -308,12 +321,12 @@ extension Diagnostic {
       .replacing(range, by: escape)
   }
 
-  /// Reports a superfluous `}` that closes the machine, although more statements follow.
+  /// Returns the finding on a superfluous `}` that ends the machine, although more statements follow.
   static func closesMachine(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
   }
 
-  /// Reports `[&& n > 3]`, and `=+ 1` with the operator after `=`.
+  /// Returns the finding on an operator without a value before it, as in `[&& n > 3]`, and on `=+ 1`.
   static func missingOperand(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     if bytes[range.lowerBound - 1] == Ascii.equals, ["+", "-", "*", "/", "%"].contains(word) {
@@ -325,7 +338,7 @@ extension Diagnostic {
     return Diagnostic(.missingSwift, range, "\(what) is missing before '\(word)'")
   }
 
-  /// Reports braces or brackets around a condition, which would be a closure or an array in Swift.
+  /// Returns the finding on braces or brackets around a condition, which would be a closure or an array in Swift.
   static func bracketedCondition(_ range: SourceRange, _ bracket: UInt8) -> Diagnostic {
     let braces = bracket == Ascii.leftBrace
     return Diagnostic(
@@ -346,24 +359,24 @@ extension Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
   }
 
-  /// Reports `let n: Int` in a payload, a word before the label.
+  /// Returns the finding on `let n: Int` in a payload, a word before the label.
   ///
-  /// - Parameter end: the offset of the next token after the word.
+  /// - Parameter end: the offset of the label, up to which the fix removes the text.
   static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
     let place = word == "inout" ? ", or write it before the type of a method's parameter" : ""
     return Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out\(place)")
       .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// Reports `n Int`, a parameter without its colon.
+  /// Returns the finding on `n Int`, a parameter without its colon.
   ///
-  /// - Parameter end: the offset after the label.
+  /// - Parameter end: the offset after the label, at which the fix inserts the colon.
   static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
     Diagnostic.malformedParameter(range, "write '\(label): \(type)'")
       .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
-  /// Reports `Int n`, a parameter with its type first.
+  /// Returns the finding on `Int n`, a parameter with its type before its label.
   static func typeBeforeLabel(_ range: SourceRange, label: String, type: String) -> Diagnostic {
     let written = "\(label): \(type.capitalizedFirst)"
     return Diagnostic.malformedParameter(range, "write '\(written)'").replacing(range, by: written, isSafe: false)
@@ -380,7 +393,7 @@ extension Diagnostic {
     return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 
-  /// Reports `@Published var`, an attribute of a property.
+  /// Returns the finding on `@Published var`, an attribute of a property, which machines do not allow.
   static func attributeOfProperty(_ range: SourceRange, _ attribute: String) -> Diagnostic {
     let isObserved = ["@Published", "@State", "@Observable", "@ObservedObject", "@StateObject"].contains(attribute)
     return Diagnostic(
@@ -394,7 +407,12 @@ extension Diagnostic {
     Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
   }
 
-  /// - Parameter unit: the word after a number and a blank.
+  /// Returns the finding on a duration that is not a number with a unit.
+  ///
+  /// - Parameters:
+  ///   - found: the text after `after` or `every`, in quotes.
+  ///   - word: `after` or `every`.
+  ///   - unit: the next word, if it may be the unit, as in `5 s`; nil otherwise.
   static func malformedDuration(
     _ range: SourceRange, _ found: String, behind word: String, unit: String? = nil
   ) -> Diagnostic {
@@ -419,7 +437,7 @@ extension Diagnostic {
     )
   }
 
-  /// Reports `after (30)` or `after (30s)`, a duration in parentheses that is no Swift.
+  /// Returns the finding on `after (30)` or `after (30s)`, a number in parentheses, which is no duration in Swift.
   static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
     if (try? DurationLiteral.swift(number)) != nil {
       return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
@@ -432,7 +450,10 @@ extension Diagnostic {
       "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
   }
 
-  /// Reports `after (2s * tries)` and `after delay`, with the expression in Swift.
+  /// Returns the finding on a duration that is an expression, but not one of Swift in parentheses: `after (2s * tries)`
+  /// or `after delay`.
+  ///
+  /// - Parameter swift: the expression in Swift, for the message.
   static func durationExpression(_ range: SourceRange, _ found: String, behind word: String, swift: String)
     -> Diagnostic
   {

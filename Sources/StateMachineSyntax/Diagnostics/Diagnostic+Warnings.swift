@@ -1,12 +1,14 @@
-/// Diagnostics about a machine that is understood, but probably wrong.
+/// The findings about machines that can be generated, but are probably wrong.
 extension Diagnostic {
   package static func unreachableState(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
+  /// Returns the warning about a state that no row leaves and that is not final.
+  ///
   /// - Parameters:
-  ///   - body: the composite state or the region with the state; nil for the machine.
-  ///   - keyword: the `state` keyword, if `final` can be inserted before it.
+  ///   - body: the composite state or the region in which the state is; nil for the machine.
+  ///   - keyword: the `state` keyword before which the fix inserts `final`; nil if that is not possible.
   package static func deadEndState(
     _ range: SourceRange, _ name: String, in body: String?, keyword: SourceRange?
   ) -> Diagnostic {
@@ -34,9 +36,13 @@ extension Diagnostic {
       "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
   }
 
+  /// Returns the warning about a state and an event with the policy `error`, if all rows of the state for the event
+  /// have guards.
+  ///
   /// - Parameters:
-  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for this one.
-  ///   - row: an edit that adds the row.
+  ///   - throwsElsewhere: whether the machine's policy is `throw`. For an event without `throws`, this policy means
+  ///     `error`.
+  ///   - row: an edit that adds a row with `[else]`.
   package static func missingElse(
     _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
   ) -> Diagnostic {
@@ -65,7 +71,13 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter hasFinal: whether one of the states is final, and so can have no row.
+  /// Returns the warning about an event that some states may ignore, although the payload of the event has a value for
+  /// which a caller waits, such as a continuation.
+  ///
+  /// - Parameters:
+  ///   - payload: the value that would be forgotten.
+  ///   - hasFinal: whether one of the states is final. A final state can have no row, so the message suggests to remove
+  ///     `final`.
   package static func ignoredCaller(
     _ range: SourceRange, _ payload: String, event: String, states: [String], hasFinal: Bool
   ) -> Diagnostic {
@@ -81,30 +93,34 @@ extension Diagnostic {
       .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
   }
 
-  /// Reports a `can reach` that does not hold, whatever guards return.
+  /// Returns the warning about `a can reach b` if no rows lead from `a` to `b`, whatever the guards return.
   package static func cannotReach(_ range: SourceRange, _ state: String, _ targets: [String]) -> Diagnostic {
     Diagnostic(
       .strandedState, range,
       "no rows lead from '\(state)' to \(listed(targets)): write one, or leave '\(state)' out of this statement")
   }
 
-  /// Reports a `try` of an event that does nothing in any state.
+  /// Returns the warning about a `try` statement, which gives tests an event to try, if no row has this event as its
+  /// trigger.
   package static func triedForNothing(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
   }
 
-  /// Reports a row of an event that only outputs send, none of which runs in the row's sources.
+  /// Returns the warning about a row that is never taken. Only the tasks of outputs send its event, and no such output
+  /// runs while a source of the row is active.
   package static func notSent(_ range: SourceRange, _ reason: String) -> Diagnostic {
     Diagnostic(.notSent, range, "this row is never taken: \(reason)")
   }
 
-  /// Returns the first five names in quotes, and the number of the others.
+  /// Returns the first five names in quotes, and the number of the others: `'a', 'b' and 3 more`.
   package static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }
 
-  /// - Parameter removal: an edit that removes the code, or the whole comment.
+  /// Returns the warning about a comment such as `// sm-gen: ignore W305` on a line that has no such finding.
+  ///
+  /// - Parameter removal: an edit that removes the code from the comment, or the whole comment.
   static func suppressesNothing(_ range: SourceRange, _ code: String, removal: TextEdit) -> Diagnostic {
     Diagnostic(.suppression, range, "there is no '\(code)' in this line to ignore: leave it out")
       .fix("leave out the comment on '\(code)'", removal)
@@ -123,7 +139,7 @@ extension Diagnostic {
       "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
   }
 
-  /// Reports one row with sources in two regions.
+  /// Returns the warning about a row that has sources in two regions.
   package static func conflictingSources(
     _ range: SourceRange, event: String, state: String, first: String, second: String
   ) -> Diagnostic {
@@ -140,7 +156,10 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter reason: the reason why `*` means no state; nil if it means some.
+  /// Returns the warning about a row that never applies and has the source `*`, which means all states of its body.
+  ///
+  /// - Parameter reason: the reason why `*` means no state. Nil if each state that `*` means has a row of its own,
+  ///   which is taken instead.
   package static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
     let why =
       switch reason {
@@ -165,7 +184,10 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter output: the state's activity, which sends the event.
+  /// Returns the warning about an activity whose task sends an event, if neither the state of the activity nor an
+  /// ancestor has a row for this event.
+  ///
+  /// - Parameter output: the output that is the activity.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
   {
     Diagnostic(
@@ -211,9 +233,9 @@ extension Diagnostic {
 
   // MARK: Probably not meant
 
-  /// Reports a machine that several files of a folder declare.
+  /// Returns the warning about a machine that several files in a folder declare.
   ///
-  /// - Parameter isOwn: whether the machine is declared at the place, and not only named.
+  /// - Parameter isOwn: whether the machine is declared at `range`, and not only named there.
   package static func machineInSeveralFiles(
     _ range: SourceRange, _ name: String, files: [String], isOwn: Bool
   ) -> Diagnostic {
@@ -224,13 +246,15 @@ extension Diagnostic {
     )
   }
 
-  /// Reports an undeclared name that is nearly the same as a declared one.
+  /// Returns the warning about an undeclared name that is nearly the same as a declared one.
   package static func nearName(_ range: SourceRange, _ name: String, nearest: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is not declared here: did you mean '\(nearest)'?")
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  /// - Parameter user: the named guard or effect in the range that uses the label; nil if the range is the label.
+  /// Returns the warning about a name in a row that is a label of another state or event, but of none in this row.
+  ///
+  /// - Parameter user: the named guard or effect in `range` that uses the label; nil if `range` is the label itself.
   package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
     -> Diagnostic
   {
@@ -240,7 +264,7 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// Reports `.some(count)` in a row that uses `count`, a pattern without `let`.
+  /// Returns the warning about `.some(count)`, a pattern without `let`, in a row that uses `count`.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
@@ -248,30 +272,31 @@ extension Diagnostic {
     .replacing(range, by: "let \(SwiftName.written(name))", isSafe: false)
   }
 
-  /// Reports the name of an event, an output or an effect where Swift needs a value.
+  /// Returns the warning about Swift that uses the name of an event, an output or an effect, although it needs a value.
   package static func noValue(_ range: SourceRange, _ name: String, _ kind: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
 
-  /// Reports a state in place of a value: `[muted]` for `[in(muted)]`.
+  /// Returns the warning about Swift that uses a state as a value: `[muted]` in place of `[in(muted)]`.
   package static func stateAsValue(_ range: SourceRange, _ name: String, path: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range,
       "'\(name)' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(\(path))]'")
   }
 
-  /// Reports `count = load()`, an output in place of a value.
+  /// Returns the warning about `count = load()`, an output in place of a value.
   package static func valueOfOutput(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is an output, which gives no value: an event brings what comes of it")
   }
 
-  /// Reports `{ handle(event: .stop) }`, an effect that begins another run within this one.
+  /// Returns the warning about `{ handle(event: .stop) }`, an effect that would begin another run within the current
+  /// one.
   package static func eventWithinStep(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' behind the block")
   }
 
-  /// Reports `{ buzz() }`, a call of an output in Swift.
+  /// Returns the warning about `{ buzz() }`, a call of an output in Swift.
   package static func callOfOutput(_ range: SourceRange, _ name: String, effect: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is an output, and braces hold Swift, which calls a function: write '/ \(effect)'")
@@ -282,12 +307,12 @@ extension Diagnostic {
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
   }
 
-  /// Reports `state open(var n: Int)`, a `var` of a type without mutating methods.
+  /// Returns the warning about `state open(var n: Int)`, a `var` of a type that has no mutating methods.
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }
 
-  /// Reports `Date()` in a machine that can be replayed.
+  /// Returns the note about an expression such as `Date()`, which has another value when the machine is replayed.
   package static func unrepeatable(_ range: SourceRange, _ value: String) -> Diagnostic {
     Diagnostic(
       .unrepeatable, range,

@@ -1,27 +1,28 @@
-/// An error, a warning or a note about a `.sm` file, as data that the renderer converts to text.
+/// A finding: an error, a warning or a note about a `.sm` file. `DiagnosticRenderer` converts it to text.
 ///
-/// All messages are written by the static members in the files `Diagnostic+….swift`.
+/// All messages are written in the static functions of the files `Diagnostic+….swift`.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
   }
 
-  /// A message about another place that helps to understand the finding.
+  /// An additional message about another place in the file, such as "the first is here".
   package struct Note: Hashable, Sendable {
     package let message: String
     package let range: SourceRange
   }
 
   package let code: DiagnosticCode
-  /// The severity of the code, or an error if `--strict` changed a warning.
+  /// The severity that belongs to the code; an error if `--strict` has made the warning one.
   package var severity: Severity
-  /// The message: in lower case, without a full stop, with source words in 'quotes', and with what to write instead.
+  /// The message: in lower case and without a full stop. Words of the file are in 'quotes'. It also says what to write
+  /// instead.
   package let message: String
   package let range: SourceRange
-  /// Whether the machine is correct, and only the generated Swift would not compile.
+  /// Whether the finding is only about the generated Swift, which would not compile. The machine itself has no mistake.
   package internal(set) var isAboutSwift: Bool
   package private(set) var notes: [Note]
-  /// Fixes to choose from. A fix that silences the finding is the last.
+  /// The fixes from which a user can choose. A fix that silences the finding is the last.
   package internal(set) var fixes: [Fix] = []
 
   init(_ code: DiagnosticCode, _ range: SourceRange, _ message: String, notes: [Note] = []) {
@@ -33,7 +34,7 @@ package struct Diagnostic: Hashable, Sendable {
     isAboutSwift = [.generatedName, .wrapperNames, .wrapperKind].contains(code)
   }
 
-  /// A copy of the finding that says that the machine is correct, and only the generated Swift would not compile.
+  /// A copy of the finding in which `isAboutSwift` is true: only the generated Swift would not compile.
   var aboutSwift: Diagnostic {
     var copy = self
     copy.isAboutSwift = true
@@ -49,40 +50,41 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// The largest number of bytes of user's text that a message repeats.
+  /// The largest number of bytes of the user's text that a message repeats.
   package static let longestQuotation = 40
 
-  /// Returns a piece of Swift for a message, or `…` if it is long or has several lines.
+  /// Returns a piece of the user's text for a message; `…` if it is long or has several lines.
   package static func quotation(_ text: String) -> String {
     text.utf8.count > longestQuotation || text.contains("\n") ? "…" : text
   }
 }
 
-/// A list of the findings of all phases, which are appended in any order and sorted by place.
+/// A list of findings, which all phases append to in any order, and which is sorted by place at the end.
 package struct DiagnosticList: Sendable {
-  /// The largest number of findings stored, as a file that is no `.sm` file would fill the terminal.
+  /// The largest number of findings that are stored. Without a limit, a file that is no `.sm` file would fill the
+  /// terminal.
   package static let limit = 200
 
   package private(set) var diagnostics: [Diagnostic] = []
   package private(set) var hasErrors = false
-  /// The number of findings that are not stored, as the limit is reached.
+  /// The number of further findings, which are not stored because the limit was reached.
   package private(set) var omittedCount = 0
 
   package init() {}
 
-  /// The number of stored findings that are no errors.
+  /// The number of stored findings that are no errors. If the list is full, an error replaces one of these findings.
   private var warningCount = 0
 
-  /// Whether another error would be stored. Messages that are expensive to write are written only then.
+  /// Whether the list would store another error. If not, callers need not compose messages that take long.
   package var isOpen: Bool { diagnostics.count < Self.limit || warningCount > 0 }
 
-  /// Counts an error without storing it, as the limit is reached.
+  /// Counts an error that is not stored, because the limit is reached.
   package mutating func appendOmittedError() {
     hasErrors = true
     omittedCount += 1
   }
 
-  /// Appends the findings of another phase.
+  /// Appends the findings of another list, and adds its `omittedCount` to the own one.
   package mutating func append(contentsOf other: DiagnosticList) {
     for diagnostic in other.diagnostics { append(diagnostic) }
     omittedCount += other.omittedCount
@@ -98,7 +100,7 @@ package struct DiagnosticList: Sendable {
       return
     }
     omittedCount += 1
-    // An error replaces a warning, as the user must see why there is no Swift.
+    // An error replaces a warning, because the user must see why there is no Swift.
     guard isError, warningCount > 0, let warning = diagnostics.lastIndex(where: { $0.severity != .error }) else {
       return
     }
@@ -106,7 +108,8 @@ package struct DiagnosticList: Sendable {
     warningCount -= 1
   }
 
-  /// Returns the list with the findings that satisfy a condition. The number of omitted findings is unchanged.
+  /// Returns a copy of the list with only the findings for which `isIncluded` returns true. `omittedCount` stays the
+  /// same.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
     var copy = self
     copy.diagnostics = diagnostics.filter(isIncluded)
@@ -114,10 +117,10 @@ package struct DiagnosticList: Sendable {
     return copy
   }
 
-  /// Replaces each finding by the result of a function.
+  /// Replaces each finding by the result of `transform`.
   mutating func mapDiagnostics(_ transform: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(transform) }
 
-  /// Changes warnings to errors, for `--strict`.
+  /// Makes every warning an error, as `--strict` asks.
   package mutating func makeWarningsErrors() {
     for index in diagnostics.indices where diagnostics[index].severity == .warning {
       diagnostics[index].severity = .error
@@ -126,7 +129,8 @@ package struct DiagnosticList: Sendable {
     warningCount = 0
   }
 
-  /// Sorts the findings by their places. Findings at one place stay in the order in which they were found.
+  /// Sorts the findings by their places in the file. Findings at one place stay in the order in which they were
+  /// appended.
   package mutating func sort() {
     let order = diagnostics.indices.sorted {
       (diagnostics[$0].range.start, $0) < (diagnostics[$1].range.start, $1)

@@ -1,5 +1,5 @@
-/// The stable code of every diagnostic. A code is never used again for something else; `Diagnostics.md` links
-/// to an entry with examples for each, and a test fails where one is missing or does not give its code.
+/// The code of each kind of finding, such as `E101`. A code never changes its meaning. The page `Diagnostics.md` links
+/// to an entry with examples for each; a test fails if an entry is missing, or its example does not give the code.
 package enum DiagnosticCode: String, CaseIterable, Sendable {
   // The text of the file.
   case notUTF8 = "E001"
@@ -105,10 +105,11 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case guessed = "N420"
   case leftOut = "N421"
 
-  /// Whether findings with the code compare two versions of a machine, so that checking one file reports none.
+  /// Whether findings with the code come from a comparison with an older version of the machine. A check of one file
+  /// never reports them.
   package var isAboutVersions: Bool { self == .unreadable || self == .readOtherwise }
 
-  /// The severity, by the first letter of the code: `W` is a warning, `N` a note, another letter an error.
+  /// The severity of the code, by its first letter: a warning for `W`, a note for `N`, otherwise an error.
   package var severity: Diagnostic.Severity {
     switch rawValue.utf8.first {
     case UInt8(ascii: "W"): .warning

@@ -1,9 +1,9 @@
-/// A converter of diagnostics to text for a terminal: `path:line:column: error: message [E101]`, the line, a caret
+/// Converts findings to text for a terminal: `path:line:column: error: message [E101]`, the line of the file, a caret
 /// below the place, and the notes in the same form.
 ///
-/// Xcode, SwiftPM and editors recognize the form of the first line. Columns count from 1, in UTF-8 bytes.
+/// Xcode, SwiftPM and editors recognize the first line. Lines and columns count from 1; columns are in UTF-8 bytes.
 package struct DiagnosticRenderer {
-  /// The largest number of bytes of a source line that are shown, as a line may be a megabyte long.
+  /// The largest number of bytes shown of the file's line, because a line may be a megabyte long.
   private static let excerptLimit = 160
 
   private let source: SourceFile
@@ -16,7 +16,7 @@ package struct DiagnosticRenderer {
     self.color = color
   }
 
-  /// Returns the text of a diagnostic with its notes, ending with a newline.
+  /// Returns the text of a finding and its notes, which ends with a newline.
   package func render(_ diagnostic: Diagnostic) -> String {
     var text = entry(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.code.rawValue)]", diagnostic.range)
     for note in diagnostic.notes { text += entry(.note, note.message, note.range) }
@@ -26,8 +26,8 @@ package struct DiagnosticRenderer {
   /// Returns the text of a message from another tool, such as the Swift compiler, about a place in the file.
   ///
   /// - Parameters:
-  ///   - line: counted from 1. A number beyond the file means the last line.
-  ///   - column: counted from 1, in bytes.
+  ///   - line: the line, counted from 1. A number beyond the end of the file means the last line.
+  ///   - column: the column, counted from 1 in bytes.
   package func render(_ severity: Diagnostic.Severity, _ message: String, line: Int, column: Int) -> String {
     let whole = lines.range(ofLine: max(1, min(line, lines.count)), count: source.bytes.count)
     let offset = min(whole.lowerBound + max(0, column - 1), whole.upperBound)
@@ -51,7 +51,8 @@ package struct DiagnosticRenderer {
     return "\(place) \(word) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
-  /// Returns the source line in which a range begins, and a line with a caret below the range.
+  /// Returns the line of the file in which `range` begins, and below it a line with a caret at the range. Empty if the
+  /// line is blank.
   private func excerpt(line: Int, range: SourceRange) -> String {
     let whole = lines.range(ofLine: line, count: source.bytes.count)
     var end = whole.upperBound
@@ -79,7 +80,8 @@ package struct DiagnosticRenderer {
     return "\(lead)\(shown)\(trail)\n\(marker)\n"
   }
 
-  /// Returns bytes as text, with control characters replaced so that they do not affect the terminal.
+  /// Returns the text of a range of the file, with invisible characters replaced, so that they cannot control the
+  /// terminal.
   private func visible(_ range: Range<Int>) -> String {
     guard range.lowerBound < range.upperBound else { return "" }
     var text = ""

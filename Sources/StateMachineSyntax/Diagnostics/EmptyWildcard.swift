@@ -1,11 +1,13 @@
-/// The reason why `*` in a row means no state.
+/// The reason why `*`, as the source of a row, means no state. Usually it means all states of the body that contains
+/// the row.
 package enum EmptyWildcard: Hashable, Sendable {
-  /// The enclosing body has regions, and no states. `leaves` is true if the row exits the whole body.
+  /// The body that contains the row has regions, and no states directly in it. `leaves` is true if the row exits the
+  /// state to which the body belongs.
   case hasRegions(leaves: Bool)
-  /// The enclosing body is that of a state without states within it.
+  /// The row is in the body of a state, and this state has no states within it.
   case hasNoStates
-  /// The row's trigger is `done`, and no state of the body can be done.
+  /// The row's trigger is `done`, and no state in the body can have a completion event.
   case isNeverDone
-  /// Every state of the body is final, or excepted.
+  /// Every state in the body is final, or is named after `except`.
   case isExcepted
 }

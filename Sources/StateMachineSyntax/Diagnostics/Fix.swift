@@ -1,10 +1,10 @@
-/// A remedy for a finding, as edits of its file.
+/// Edits of the file that mend a finding.
 package struct Fix: Hashable, Sendable {
-  /// The action of the edits, in the imperative: `replace 'opne' by 'open'`.
+  /// The action of the fix, in the imperative: `replace 'opne' by 'open'`.
   package let title: String
   package let edits: [TextEdit]
-  /// Whether `check --fix` makes the edits: nothing else can be meant, or the meaning of the file stays the same. Other
-  /// fixes must be chosen by the user.
+  /// Whether `check --fix` makes the fix without asking. It does if nothing else can be meant, or if the fix does not
+  /// change the meaning of the file. Other fixes are made only if the user chooses them.
   package let isSafe: Bool
 
   init(_ title: String, _ edits: [TextEdit], isSafe: Bool) {
@@ -15,14 +15,16 @@ package struct Fix: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// Returns the finding with one more fix, of one edit, as the last.
+  /// Returns the finding with one more fix at the end, which makes one edit.
+  ///
+  /// - Parameter title: the action of the fix, in the imperative.
   func fix(_ title: String, _ edit: TextEdit, isSafe: Bool = true) -> Diagnostic {
     var copy = self
     copy.fixes.append(Fix(title, [edit], isSafe: isSafe))
     return copy
   }
 
-  /// Returns the finding with a fix that replaces a name, a token or an expression; unchanged if `text` is nil.
+  /// Returns the finding with a fix that replaces the text in `range`. Returns the finding unchanged if `text` is nil.
   func replacing(_ range: SourceRange, by text: String?, isSafe: Bool = true) -> Diagnostic {
     // A name with bytes that are not UTF-8 cannot be written again.
     guard let text, !text.unicodeScalars.contains("\u{FFFD}") else { return self }

@@ -1,4 +1,5 @@
-/// A writer of JSON (RFC 8259), with two blanks per level, for tools to read and for people to compare.
+/// A writer of JSON (RFC 8259) for tools and for people: each value is on a line of its own, and each level is indented
+/// by two blanks.
 package struct JSONText {
   package private(set) var text = ""
   private var depth = 0
@@ -47,7 +48,7 @@ package struct JSONText {
 
   private mutating func newLine() { text += "\n" + String(repeating: "  ", count: depth) }
 
-  /// Returns a text in quotation marks, with escapes as JSON needs them.
+  /// Returns a text as a JSON string: in quotes, with escapes.
   static func quoted(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {

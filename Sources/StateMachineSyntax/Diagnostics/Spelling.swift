@@ -1,11 +1,12 @@
-/// A search for the declared name that an undeclared one was probably meant to be.
+/// Finds the declared name that was probably meant by an undeclared one.
 package enum Spelling {
-  /// The largest number of candidates that a name is compared with, which limits the cost of a suggestion.
+  /// The largest number of candidates with which a name is compared. It limits the time of a search.
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
-  /// Returns the candidate nearest to a name, without regard to case; nil if none is near enough: a third of the
-  /// letters may differ, one of two letters, and none of a single one.
+  /// Returns the candidate that is spelled most like `name`, ignoring case. Nil if too many letters of the most similar
+  /// candidate differ. At most a third of the letters may differ; in a name of two letters, one may differ, and in a
+  /// name of one letter, none.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
@@ -20,8 +21,10 @@ package enum Spelling {
     return best?.name
   }
 
-  /// Returns the candidate that equals a name except for case or one slip (a letter replaced, added or missing, two
-  /// letters in place of one, or two swapped); nil if none does. A difference in a final `s` or a digit is no slip.
+  /// Returns the first candidate that differs from `name` only in case or by one typing mistake: a letter is replaced,
+  /// added or missing, two letters are in place of one, or two letters are swapped. Nil if no candidate is so similar,
+  /// or if `name` has at most three letters. Names that differ only in a final `s` or in digits count as different
+  /// names.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
@@ -43,7 +46,8 @@ package enum Spelling {
     }
   }
 
-  /// Returns the number of letters to insert, delete, replace or swap that make the first text the second.
+  /// Returns the number of letters to insert, delete, replace or swap with the next to make the second text from the
+  /// first.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
     var last = Array(0...second.count)

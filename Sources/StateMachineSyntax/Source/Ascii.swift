@@ -1,7 +1,7 @@
-/// The bytes and the classes of bytes that the lexers distinguish.
+/// The bytes that the lexers distinguish, by name, and tests for kinds of bytes.
 ///
-/// `public`, like everything that is called for each byte or element: Swift 6.3 does not inline `package` declarations
-/// into other modules, and the generator would execute half as many instructions again.
+/// The type is `public`, like all declarations that are called for each byte or element. Swift 6.3 does not inline
+/// `package` declarations into other modules, and the generator would execute half as many instructions again.
 public enum Ascii {
   @inlinable public static var tab: UInt8 { UInt8(ascii: "\t") }
   @inlinable public static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -36,7 +36,7 @@ public enum Ascii {
   @inlinable public static var underscore: UInt8 { UInt8(ascii: "_") }
   static let tilde = UInt8(ascii: "~")
 
-  /// Returns whether a byte can begin a name: a letter, an underscore, `$`, or any byte beyond ASCII.
+  /// Returns whether a byte can begin a name: a letter, an underscore, `$`, or any byte of a character outside ASCII.
   @inline(__always)
   @inlinable public static func beginsIdentifier(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0x24
@@ -51,9 +51,9 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func continuesIdentifier(_ byte: UInt8) -> Bool { beginsIdentifier(byte) || isDigit(byte) }
 
-  /// Returns the end of the name whose first byte is at `start`. The first byte is not checked.
+  /// Returns the offset after the name whose first byte is at `start`. The caller has checked the first byte.
   @inlinable public static func endOfIdentifier(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
-    // A buffer, as an array would be looked up and checked for each byte.
+    // A buffer is used, because each access to an array would be checked.
     bytes.withUnsafeBufferPointer { bytes in
       var index = start + 1
       while index < limit, continuesIdentifier(bytes[index]) { index += 1 }
@@ -64,13 +64,14 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-  /// Returns whether a byte is a blank within a line: space, tab, vertical tab, form feed.
+  /// Returns whether a byte is a blank within a line: a space, a tab, a vertical tab or a form feed.
   @inline(__always)
   @inlinable public static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || byte == tab || byte == 0x0B || byte == 0x0C
   }
 
-  /// Returns whether a byte is an operator character, `/` included. The scanner treats `.` separately.
+  /// Returns whether a byte is an operator character of Swift, including `/`. The dot does not count: the scanner
+  /// handles it separately.
   @inline(__always)
   @inlinable public static func isOperator(_ byte: UInt8) -> Bool {
     switch byte {
@@ -79,7 +80,8 @@ public enum Ascii {
     }
   }
 
-  /// Returns an offset up to which all bytes are ASCII but not NUL. As 8 are compared at once, up to 7 more may be.
+  /// Returns an offset before which all bytes are ASCII and not NUL. The offset may be up to 7 bytes too small, because
+  /// 8 bytes are tested at once.
   @inlinable public static func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { text in
       var index = start

@@ -1,4 +1,4 @@
-/// The ends and the indentation of the line at an offset.
+/// Finds the beginning of a line, its indentation, and the end of the line before it.
 package enum Lines {
   /// Returns the offset of the first byte of the line that contains `offset`.
   package static func start(_ bytes: [UInt8], of offset: Int) -> Int {
@@ -15,7 +15,7 @@ package enum Lines {
     return index - start
   }
 
-  /// Returns the offset of the line ending before the line that contains `offset`.
+  /// Returns the offset of the line ending just before the line that contains `offset`; 0 for the first line.
   static func end(_ bytes: [UInt8], before offset: Int) -> Int {
     var index = max(0, start(bytes, of: offset) - 1)
     if index > 0, bytes[index] == Ascii.lineFeed, bytes[index - 1] == Ascii.carriageReturn { index -= 1 }

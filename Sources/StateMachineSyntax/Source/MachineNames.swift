@@ -1,16 +1,18 @@
-/// Names in a file that may be those of machines, found without parsing, as the search for related files must be quick.
-/// Some of the names may be no machines.
+/// The names in a file that may be names of machines. They are found without parsing, because many files are searched
+/// for related machines. Therefore, some of them are names of other things.
 package struct MachineNames: Sendable {
-  /// The words after `machine`.
+  /// The names after the word `machine`.
   package private(set) var declared: Set<String> = []
-  /// The words after a colon: `state loaded: LoadedContent`.
+  /// The names after a colon, such as `LoadedContent` in `state loaded: LoadedContent`, which may be submachines.
   private(set) var mentioned: Set<String> = []
 
-  /// The meaning of the next name, by the text before the name.
+  /// The possible meanings of the next name, which follow from the text before it.
   private struct Expected {
-    /// Whether the name follows `machine`; below: a colon, or another name of a path, `: Outer<Int>.Inner`.
+    /// Whether the word `machine` precedes the name.
     var isDeclared = false
+    /// Whether a colon precedes the name.
     var isMentioned = false
+    /// Whether the name continues a path after a colon, as `Inner` does in `: Outer<Int>.Inner`.
     var isInPath = false
 
     mutating func formUnion(_ other: Expected) {
@@ -19,7 +21,7 @@ package struct MachineNames: Sendable {
       isInPath = isInPath || other.isInPath
     }
 
-    /// Updates the expectation for a byte that is not in a name.
+    /// Updates the flags after a byte that belongs to no name. After a colon, for example, `isMentioned` becomes true.
     mutating func pass(_ byte: UInt8) {
       let belongsToPath = [Ascii.dot, Ascii.leftAngle, Ascii.rightAngle, Ascii.comma, Ascii.backtick].contains(byte)
       isInPath = isInPath && (belongsToPath || Ascii.isBlank(byte))
@@ -67,7 +69,8 @@ package struct MachineNames: Sendable {
     }
   }
 
-  /// Returns the name that begins at an offset, with or without back-ticks; nil if there is none.
+  /// Returns the range of the name that begins at `start`, without its back-ticks, and the offset `end` after its
+  /// back-ticks. Nil if no name begins at `start`.
   private static func word(_ bytes: [UInt8], at start: Int) -> (name: Range<Int>, end: Int, isQuoted: Bool)? {
     var end = start
     if Ascii.beginsIdentifier(bytes[start]) {
@@ -81,9 +84,12 @@ package struct MachineNames: Sendable {
     return (start + 1..<end, end + 1, true)
   }
 
-  /// Returns the candidates that are related to some files, directly or through other candidates.
+  /// Returns the files among `candidates` that are related to the files `own`, directly or through other candidates.
+  /// Two files are related if one declares a machine that the other mentions.
   ///
-  /// - Parameter withNamesakes: whether files that declare machines of the same name are related.
+  /// - Parameters:
+  ///   - names: the property of a file that has its names.
+  ///   - withNamesakes: whether two files that declare machines of the same name are related, too.
   package static func related<File>(
     _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>, withNamesakes: Bool = true
   ) -> [File] {
@@ -102,7 +108,9 @@ package struct MachineNames: Sendable {
     return found
   }
 
-  /// Returns whether machines of one of the two files may be submachines of the other's, or may have the same names.
+  /// Returns whether a file with these names is related to a file with the names `other`. They are related if one file
+  /// declares a machine that the other mentions. If `withNamesakes` is true, they are also related if both declare a
+  /// machine with the same name.
   func concerns(_ other: MachineNames, withNamesakes: Bool = true) -> Bool {
     withNamesakes && !declared.isDisjoint(with: other.declared) || !mentioned.isDisjoint(with: other.declared)
       || !declared.isDisjoint(with: other.mentioned)

@@ -1,13 +1,13 @@
 extension SourceFile {
-  /// Returns the file that a user named. In a Markdown page, all bytes outside its code blocks of the language `sm` are
-  /// replaced by blanks, so that offsets are those of the page.
+  /// Returns the file that a user named, given its contents. Of a Markdown page, only the code blocks of the language
+  /// `sm` remain: all other bytes are replaced by blanks, so that offsets and lines are those of the page.
   ///
   /// - Parameter contents: the bytes of the file.
   package static func named(_ path: String, contents: [UInt8]) -> SourceFile {
     SourceFile(path: path, bytes: isPage(path) ? machines(inPage: contents) : contents)
   }
 
-  /// Whether the file's name is that of a Markdown page. In `bytes`, blanks then replace all but the machines.
+  /// Whether the file is a Markdown page, by the extension of its name. The text outside of its machines is then blank.
   package var isPage: Bool { Self.isPage(path) }
 
   /// The file name extensions of Markdown files, the usual one first.
@@ -18,7 +18,7 @@ extension SourceFile {
     return pageEndings.contains { name.hasSuffix(".\($0)") }
   }
 
-  /// Whether the file contains a code block of machines, whatever its name is.
+  /// Whether the contents have a code block of the language `sm`, whatever the extension of the file is.
   package var looksLikeAPage: Bool {
     var block = CodeBlock()
     return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -41,20 +41,22 @@ extension SourceFile {
   }
 }
 
-/// A reader of a Markdown page, which tracks whether a line is in a fenced code block (CommonMark 0.31, §4.5).
+/// A reader of a Markdown page that distinguishes text from fenced code blocks, line by line (CommonMark 0.31, §4.5).
 package struct CodeBlock {
   package enum LineKind {
     case text, fence, code
   }
 
   private var fence: (mark: UInt8, count: Int)?
-  /// Whether a code block is open.
+  /// Whether the last line that was read is in a code block, or began one.
   package var isOpen: Bool { fence != nil }
-  /// The language of the last code block: the first word after the fence that opened the block.
+  /// The language of the last code block: `sm` if it began with three back-ticks and `sm`.
   package private(set) var language = ""
 
   package init() {}
 
+  /// Reads the next line, and returns whether it is text, code, or a fence that begins or ends a code block.
+  ///
   /// - Parameter line: the next line of the page, without its newline.
   package mutating func kind(of line: some BidirectionalCollection<UInt8>) -> LineKind {
     let text = line.drop(while: Ascii.isBlank)

@@ -1,10 +1,11 @@
-/// The bytes of a `.sm` file, and the path that diagnostics show.
+/// The contents of a `.sm` file, and its path as diagnostics show it.
 package struct SourceFile: Sendable {
   /// The path as the user gave it, in UTF-8.
   package let path: String
   /// The contents of the file, exactly as read.
   package let bytes: [UInt8]
-  /// The origin of the parts of a file that was made from another file; nil for a file that a user wrote.
+  /// The other file from which this file was made, such as an imported statechart, with the places in the other file.
+  /// Nil for a file that a user wrote.
   package let origin: SourceOrigin?
 
   package init(path: String, bytes: [UInt8], origin: SourceOrigin? = nil) {
@@ -17,10 +18,11 @@ package struct SourceFile: Sendable {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
-  /// The path on one line, as diagnostics and `#sourceLocation` show it.
+  /// The path with all characters visible and on one line, for diagnostics and `#sourceLocation`.
   package var visiblePath: String { path.visible }
 
-  /// The last component of the path, on one line, for generated code: the whole path depends on the computer.
+  /// The last component of the path, for generated code. With the whole path, the generated code would differ between
+  /// computers.
   package var fileName: String {
     guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
       return visiblePath
@@ -28,14 +30,14 @@ package struct SourceFile: Sendable {
     return String(path[path.utf8.index(after: slash)...]).visible
   }
 
-  /// Returns the text of `range`, with bytes that are not UTF-8 replaced.
+  /// Returns the text in `range`. Bytes that are not UTF-8 become U+FFFD.
   package func text(_ range: SourceRange) -> String {
     let end = min(range.upperBound, bytes.count)
     guard range.lowerBound < end else { return "" }
     return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
   }
 
-  /// Returns the text of a documentation comment; empty if there is none.
+  /// Returns the text of a documentation comment without `///`; empty if `range` is nil.
   package func documentationText(_ range: SourceRange?) -> String {
     guard let range else { return "" }
     return documentationLines(range).map { line in
@@ -43,7 +45,8 @@ package struct SourceFile: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Returns the text after `///` on each line of `range`, without trailing blanks. Other comments are left out.
+  /// Returns the text after `///` on each line of `range`, without blanks at its end. Lines with other comments are
+  /// left out.
   package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {
     bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline).compactMap { line in
       let text = line.drop(while: Ascii.isBlank)
@@ -60,7 +63,7 @@ package struct LineTable: Sendable {
   /// The offset of the first byte of each line; never empty.
   private let starts: [UInt32]
 
-  /// Creates the table in one pass. A line ends at LF, CRLF or a lone CR, as in Swift.
+  /// Finds the line starts in the bytes of a file. A line ends at LF, CRLF or a lone CR, as in Swift.
   package init(_ bytes: [UInt8]) {
     var starts: [UInt32] = [0]
     var index = 0
@@ -91,7 +94,11 @@ package struct LineTable: Sendable {
     return (low + 1, offset - Int(starts[low]) + 1)
   }
 
-  /// Returns the offsets of a line that is counted from 1, including its line ending.
+  /// Returns the range of a line with its line ending.
+  ///
+  /// - Parameters:
+  ///   - line: the number of the line, counted from 1.
+  ///   - count: the number of bytes in the file.
   package func range(ofLine line: Int, count: Int) -> Range<Int> {
     let start = Int(starts[line - 1])
     let end = line < starts.count ? Int(starts[line]) : count

@@ -1,9 +1,11 @@
-/// The origin of the parts of a `.sm` file that was made from another file, such as Swift or a chart.
+/// The origin of a `.sm` file that was made from another file, such as Swift or a statechart in PlantUML. It has the
+/// other file and, for each part of the `.sm` file, the range in the other file from which the part was made.
 package struct SourceOrigin: Sendable {
-  /// The path of the other file. Findings show lines of that file.
+  /// The path of the other file. Findings show the lines of the other file, and not those of the `.sm` file.
   private let path: String
   private let bytes: [UInt8]
-  /// The offsets of the parts in the `.sm` file, in ascending order, and the range that each comes from.
+  /// The offset of each part in the `.sm` file, in ascending order. For each part, `places` has the range in the other
+  /// file at the same index.
   private let starts: [Int]
   private let places: [SourceRange]
 
@@ -14,7 +16,8 @@ package struct SourceOrigin: Sendable {
 
   package var source: SourceFile { SourceFile(path: path, bytes: bytes) }
 
-  /// Returns the range in the other file from which a range of the `.sm` file was made.
+  /// Returns the range in the other file from which the text at the beginning of `range`, in the `.sm` file, was made.
+  /// Returns an empty range at the beginning of the other file if no part begins before this text.
   package func place(of range: SourceRange) -> SourceRange {
     var (low, high) = (0, starts.count)
     while low < high {

@@ -1,4 +1,4 @@
-/// A half-open range of UTF-8 offsets in a source file.
+/// A range of bytes in a file: from `start` to before `end`.
 ///
 /// Offsets of four bytes keep the syntax tree small; the command reads no file near 2 GiB. Lines and columns are
 /// computed only for output.

@@ -9,7 +9,8 @@ package struct TextEdit: Hashable, Sendable {
     self.text = text
   }
 
-  /// Returns whether two edits exclude each other: they share bytes, or insert at the same offset.
+  /// Returns whether only one of two edits can be made, because they replace a common byte, both insert at the same
+  /// offset, or one inserts within the range of the other.
   package func overlaps(_ other: TextEdit) -> Bool {
     if range == other.range { return true }
     return range.start < other.range.end && other.range.start < range.end
@@ -19,7 +20,7 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension SourceFile {
-  /// Returns the file after some edits that do not overlap.
+  /// Returns the file with `edits` applied. The edits do not overlap, and may be in any order.
   package func applying(_ edits: [TextEdit]) -> SourceFile {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.text.utf8.count })
@@ -35,10 +36,10 @@ extension SourceFile {
   }
 }
 
-/// Edits that add and remove statements and leave the lines around them as they are.
+/// Makes edits that add and remove statements and keep the layout of the lines around them.
 extension SourceFile {
-  /// Returns an edit that adds a statement after another: on a new line with the same indentation, or on the same line
-  /// after `;` if something else follows there.
+  /// Returns an edit that adds `statement` after the statement in `range`: on a new line with the same indentation, or,
+  /// if something other than a comment follows on the line, after a `;`.
   package func inserting(_ statement: String, behind range: SourceRange) -> TextEdit {
     let end = endOfLine(from: range.upperBound)
     let rest = bytes[min(range.upperBound, end)..<end].drop(while: Ascii.isBlank)
@@ -48,7 +49,8 @@ extension SourceFile {
     return TextEdit(SourceRange(end, end), "\n" + indentation(at: range.lowerBound) + statement)
   }
 
-  /// Returns an edit that adds statements at the end of a body in braces, two blanks deeper than the body's first line.
+  /// Returns an edit that adds `statements` at the end of a body in braces, each on a line of its own, and indented two
+  /// blanks deeper than the line of the `{`.
   package func inserting(_ statements: [String], atEndOf body: SourceRange) -> TextEdit {
     let brace = body.upperBound - 1
     let outer = indentation(at: body.lowerBound)
@@ -59,9 +61,10 @@ extension SourceFile {
     return TextEdit(SourceRange(start, brace), (isAlone ? "" : "\n") + lines + outer)
   }
 
-  /// Returns an edit that removes an element from a list, with the comma before it (for the first element, after it).
+  /// Returns an edit that removes an element and a comma from a list such as `a, b`: the comma before the element or,
+  /// for the first element, the comma after it.
   ///
-  /// - Parameter keyword: the word before the list, which is removed with a sole element.
+  /// - Parameter keyword: the word before the list, which is removed with the only element: `except` in `* except a`.
   func removingElement(_ range: SourceRange, behind keyword: String? = nil) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) || Ascii.isNewline(bytes[start - 1]) { start -= 1 }
@@ -77,7 +80,8 @@ extension SourceFile {
     return TextEdit(SourceRange(range.lowerBound, end), "")
   }
 
-  /// Returns an edit that removes a range with the blanks before it, or with those after it at the beginning of a line.
+  /// Returns an edit that removes a range and the blanks before it. If the range is at the beginning of its line, the
+  /// blanks after it are removed instead. If the line contains nothing else, the whole line is removed.
   func removing(_ range: SourceRange) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
@@ -94,7 +98,7 @@ extension SourceFile {
     return TextEdit(SourceRange(start, end), "")
   }
 
-  /// Returns the blanks at the beginning of the line that contains an offset.
+  /// Returns the blanks at the beginning of the line that contains `offset`.
   func indentation(at offset: Int) -> String {
     var start = min(offset, bytes.count)
     while start > 0, !Ascii.isNewline(bytes[start - 1]) { start -= 1 }
@@ -108,9 +112,10 @@ extension SourceFile {
   }
 }
 
-/// Searches from an offset for the nearest word, byte or bracket.
+/// Searches for the word, the byte or the brackets next to an offset.
 extension SourceFile {
-  /// Returns the word that ends before an offset, with blanks between allowed; nil if there is none.
+  /// Returns the range of the word that ends at `offset`, or before the blanks that end at `offset`. Nil if no word
+  /// precedes `offset`.
   package func word(before offset: Int) -> SourceRange? {
     var end = min(offset, bytes.count)
     while end > 0, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
@@ -119,12 +124,15 @@ extension SourceFile {
     return start < end ? SourceRange(start, end) : nil
   }
 
-  /// Returns the first byte from an offset on that is no blank and no line ending; nil if there is none.
+  /// Returns the first byte at or after `offset` that is neither a blank nor a line ending; nil at the end of the file.
   package func byte(behind offset: Int) -> UInt8? {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Returns whether a row has only a guard after its colon, as in a choice, so that the guard cannot be left out.
+  /// Returns whether the guard in `guardRange` is the only text after the row's colon: `choice -> open : [isReady]`.
+  /// Such a guard cannot be removed, because an empty row would remain.
+  ///
+  /// - Parameter guardRange: the range of the guard without its brackets.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
     guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
       return false
@@ -133,13 +141,14 @@ extension SourceFile {
     return before == Ascii.colon
   }
 
-  /// Returns the range of a name without its back-ticks.
+  /// Returns the range of `name` without its back-ticks, if it has some.
   package func bare(_ name: SourceRange) -> SourceRange {
     guard name.upperBound - name.lowerBound > 2, bytes[name.lowerBound] == Ascii.backtick else { return name }
     return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
-  /// Returns the offset inside a name for an offset just outside its back-ticks; other offsets are unchanged.
+  /// Returns an offset at the text of a name, without back-ticks, if `offset` is directly before the first or directly
+  /// after the last back-tick of the name. Returns any other offset unchanged.
   package func nameOffset(at offset: Int) -> Int {
     guard offset <= bytes.count else { return offset }
     let ticks = bytes[Lines.start(bytes, of: offset)..<offset].count { $0 == Ascii.backtick }
@@ -148,7 +157,7 @@ extension SourceFile {
     return offset > 0 && bytes[offset - 1] == Ascii.backtick ? offset - 1 : offset
   }
 
-  /// Returns the range of a name with its back-ticks.
+  /// Returns the range of `name` with the back-ticks around it, if there are some.
   package func written(_ name: SourceRange) -> SourceRange {
     let (start, end) = (name.lowerBound, name.upperBound)
     guard start > 0, end < bytes.count, bytes[start - 1] == Ascii.backtick, bytes[end] == Ascii.backtick else {
@@ -157,7 +166,9 @@ extension SourceFile {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// Returns the brackets around a guard, with the guard; nil if they contain a comment, too.
+  /// Returns the range of a guard with its brackets. Nil if a comment is in the brackets, too.
+  ///
+  /// - Parameter range: the range of the guard without its brackets.
   func brackets(around range: SourceRange) -> SourceRange? {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start > 0, Ascii.isBlank(bytes[start - 1]) || Ascii.isNewline(bytes[start - 1]) { start -= 1 }

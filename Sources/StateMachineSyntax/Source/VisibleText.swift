@@ -1,6 +1,6 @@
 extension String {
-  /// The text with invisible characters made visible, as `⟨U+001B⟩`. A name may contain an escape sequence for a
-  /// terminal, or a line ending that would end a comment.
+  /// The text on one line, with invisible characters written as code points, such as `⟨U+001B⟩`. A name or a path may
+  /// contain an escape sequence for a terminal, or a line ending that would end a comment.
   package var visible: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var result = ""
@@ -19,8 +19,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character (which XML 1.0, production 2, excludes), a line ending, or a control of
-  /// writing direction (UAX #9).
+  /// Whether the scalar is replaced in visible text: it is a control character, a line ending, a control of writing
+  /// direction (UAX #9), or no character at all.
   var isInvisible: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

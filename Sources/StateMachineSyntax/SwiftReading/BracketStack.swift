@@ -3,11 +3,13 @@ struct BracketStack {
   struct Bracket {
     var byte: UInt8
     var start: Int
-    /// The index in `nameUses` of the first name in the bracket. An `in` makes the names so far a closure's parameters.
+    /// The index in `nameUses` of the first name in the bracket. If an `in` follows, the bracket is a closure, and the
+    /// names from this index to the `in` are its parameters.
     var firstUse: Int
-    /// The number of local names declared outside the bracket.
+    /// The number of local names when the bracket was opened. When the bracket is closed, all local names except the
+    /// first `localsBefore` are forgotten.
     var localsBefore: Int
-    /// Whether the tokens so far can be the signature of a closure.
+    /// Whether the tokens since the `{` may be the signature of a closure, such as `a, b in`.
     var maySign = true
 
     var closer: UInt8 {
@@ -49,7 +51,8 @@ struct BracketStack {
     brackets.lastIndex { $0.closer == byte }
   }
 
-  /// Notes that a statement has begun in the innermost brace, so that the tokens so far are no closure's signature.
+  /// Notes that a statement has begun in the innermost bracket. An `in` that follows does not end the signature of a
+  /// closure.
   mutating func endSignature() {
     if !brackets.isEmpty { brackets[brackets.count - 1].maySign = false }
   }

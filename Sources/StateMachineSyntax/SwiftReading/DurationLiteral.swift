@@ -1,4 +1,4 @@
-/// A number with a unit, as in `after 1.5min`, which becomes a `Duration` of Swift.
+/// Reads a duration such as `1.5min` in `after 1.5min`, which becomes a `Duration` in the generated Swift.
 package enum DurationLiteral {
   package enum Problem: Error {
     /// The text is not a number with a unit directly after it.
@@ -8,13 +8,14 @@ package enum DurationLiteral {
     case outOfRange
   }
 
-  /// The seconds in each unit that `Duration` has no function for.
+  /// The number of seconds in each unit for which `Duration` has no function, and in a second.
   private static let factors = ["s": 1, "min": 60, "h": 3600]
   private static let functions = ["ns": "nanoseconds", "us": "microseconds", "ms": "milliseconds"]
-  /// The largest number of digits, so that the number fits in 64 bits.
+  /// The largest number of digits. Numbers with more digits might not fit into 64 bits.
   private static let maximumDigits = 17
 
-  /// Returns the duration as a Swift expression: `.seconds(90)`. Decimals are multiplied as decimals, without rounding.
+  /// Returns a duration as a Swift expression: `.seconds(90)` for `1.5min`. The digits are multiplied as an integer, so
+  /// nothing is rounded.
   package static func swift(_ text: String) throws(Problem) -> String {
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = String(text.dropFirst(number.count))
@@ -32,7 +33,8 @@ package enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
-  /// Returns the units that another spelling may mean: `m`, `sec`, `hours`.
+  /// Returns the units that are meant by another spelling: `min` and `ms` for `m`, `h` for `hours`. Empty for other
+  /// words.
   static func units(meantBy word: String) -> [String] {
     switch word.lowercased() {
     case "m": ["min", "ms"]
@@ -46,7 +48,8 @@ package enum DurationLiteral {
     }
   }
 
-  /// Returns whether an expression in parentheses is written as a duration of zero: `(.zero)`, `(Duration.seconds(0))`.
+  /// Returns whether an expression in parentheses is plainly a duration of zero, such as `(.zero)` or
+  /// `(Duration.seconds(0))`.
   static func isZero(_ expression: String) -> Bool {
     var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()
     if text.hasPrefix("Duration.") { text = text.dropFirst("Duration".count) }
@@ -57,7 +60,7 @@ package enum DurationLiteral {
 
   private static let functionNames = ["seconds"] + functions.values
 
-  /// Returns digits with a decimal point before the last `places` of them.
+  /// Returns `digits` as text with a decimal point before the last `places` digits: `1.5` for 15 and 1.
   private static func decimal(_ digits: Int, places: Int) -> String {
     guard places > 0 else { return grouped("\(digits)") }
     var text = "\(digits)"
@@ -68,7 +71,7 @@ package enum DurationLiteral {
     return fraction.isEmpty ? grouped(whole) : "\(whole).\(fraction)"
   }
 
-  /// Returns digits in groups of three: `86_400`.
+  /// Returns digits in groups of three, `86_400`, if there are more than four.
   private static func grouped(_ digits: String) -> String {
     guard digits.count > 4 else { return digits }
     var text = ""

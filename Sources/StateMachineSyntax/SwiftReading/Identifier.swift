@@ -1,6 +1,6 @@
-/// A declared or bound name.
+/// A name that a declaration or a pattern introduces, and its place in the file.
 package struct Identifier: Sendable {
-  /// The identifier of the name, equal for all its occurrences.
+  /// The number of the name, which is the same for all its occurrences in the file.
   package var id: NameID
   /// The range of this occurrence, without back-ticks.
   package var range: SourceRange

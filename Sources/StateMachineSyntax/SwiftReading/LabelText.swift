@@ -1,7 +1,8 @@
-/// A converter of pieces of the source into text for diagrams: one line, without comments, every character visible.
+/// Converts parts of the file, such as embedded Swift, into text for diagrams: one line, without comments, with all
+/// characters visible.
 package struct LabelText {
   let source: SourceFile
-  /// Whether names keep their back-ticks. The Swift compiler needs them, readers of a diagram do not.
+  /// Whether names keep their back-ticks. Text for the Swift compiler needs them, a diagram does not.
   var keepsBackticks = false
 
   package init(source: SourceFile, keepsBackticks: Bool = false) {
@@ -9,9 +10,10 @@ package struct LabelText {
     self.keepsBackticks = keepsBackticks
   }
 
-  /// Returns embedded Swift on one line: a line end becomes `; ` if it ends a statement, and otherwise a blank.
+  /// Returns embedded Swift on one line. The end of a line becomes `; ` if it ends a statement, and otherwise a blank.
   ///
-  /// - Parameter isStatements: whether the piece is the inside of a block, where a line end can end a statement.
+  /// - Parameter isStatements: whether the piece is the text in the braces of a block, where the end of a line can end
+  ///   a statement.
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
     var lexer = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
     var brackets: [UInt8] = isStatements ? [Ascii.leftBrace] : []
@@ -36,14 +38,14 @@ package struct LabelText {
     return text
   }
 
-  /// Returns a name or another piece on one line.
+  /// Returns the text of a range that is not Swift, such as a name, on one line and with all characters visible.
   package func plain(_ range: SourceRange) -> String {
     var text = ""
     append(range, to: &text)
     return text
   }
 
-  /// Returns the lines of a documentation comment, joined by line feeds; empty if there is none.
+  /// Returns the lines of a documentation comment, joined by line feeds; empty if `range` is nil.
   package func documentation(_ range: SourceRange?) -> String {
     guard let range else { return "" }
     let lines = source.documentationLines(range).map { line in
@@ -52,7 +54,8 @@ package struct LabelText {
     return lines.joined(separator: "\n")
   }
 
-  /// Adds an opening bracket to the open brackets, or removes the last one at a closing bracket.
+  /// Follows the nesting of brackets: adds the token to `brackets` if it is an opening bracket, or removes the last
+  /// bracket if it is a closing one.
   private func follow(_ token: SwiftToken, _ brackets: inout [UInt8]) {
     switch token.byte {
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: brackets.append(token.byte)
@@ -61,7 +64,8 @@ package struct LabelText {
     }
   }
 
-  /// Returns whether the line end between two tokens ends a statement, as far as tokens show.
+  /// Returns whether the line ending between two tokens ends a statement, as far as the tokens show. For example, a
+  /// statement does not end after an operator, or before `else`.
   private func separates(_ first: SwiftToken, _ second: SwiftToken) -> Bool {
     switch first.kind {
     case .infixOrPrefix: return false

@@ -1,4 +1,4 @@
-/// The names that embedded Swift declares itself, innermost last.
+/// The names that a piece of embedded Swift has declared itself, in the order of their declaration.
 struct LocalNames {
   private var names: [NameID] = []
   private var counts: [NameID: Int] = [:]
@@ -13,7 +13,7 @@ struct LocalNames {
     counts[name, default: 0] += 1
   }
 
-  /// Removes all names after the first `count`.
+  /// Forgets all names except the first `count`, because the scope of the later names has ended.
   mutating func remove(from count: Int) {
     while names.count > count {
       let name = names.removeLast()

@@ -1,7 +1,8 @@
-/// The uses of a field by a transition, which decide how the generated code binds the field.
+/// A set of flags that say what a transition does with one field of a payload. The generated code depends on it: a
+/// field that is changed is bound with `var`, another one with `let`, for example.
 ///
-/// `public` with inlinable members for the reason given at `Ascii`. Sets of several members are static properties, too,
-/// because `SetAlgebra` makes sets from array literals by a loop that the optimizer does not remove.
+/// It is `public` with inlinable members, for the reason given at `Ascii`. Sets of several flags are static properties,
+/// too, because `SetAlgebra` makes sets from array literals by a loop that the optimizer does not remove.
 public struct LocalUsage: OptionSet, Sendable {
   public let rawValue: UInt8
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -10,21 +11,23 @@ public struct LocalUsage: OptionSet, Sendable {
   @inlinable public static var condition: Self { Self(rawValue: 1) }
   /// Effects or arguments use the field.
   @inlinable public static var body: Self { Self(rawValue: 2) }
-  /// The field is assigned, passed `inout`, or has a method called that is known to mutate.
+  /// The field is assigned or passed `inout`, or a method that is known to mutate is called on it.
   @inlinable public static var changes: Self { Self(rawValue: 4) }
-  /// The field has a method called that may mutate.
+  /// A method that may mutate is called on the field.
   @inlinable public static var mayChange: Self { Self(rawValue: 8) }
-  /// The field is carried over to the target, without being named in the row.
+  /// The field is carried over to the target, without being written in the row.
   @inlinable public static var carried: Self { Self(rawValue: 16) }
-  /// The guard of a choice's branch uses the field.
+  /// The guard of a row from a choice uses the field.
   @inlinable public static var branchCondition: Self { Self(rawValue: 32) }
-  /// The field is changed in place, and not by assigning a whole new value.
+  /// The field or a part of it is changed in place, as in `list.append(1)` or `list[0] = 1`, instead of being assigned
+  /// a whole new value.
   @inlinable public static var inPlace: Self { Self(rawValue: 64) }
 
   @inlinable public static var changesInPlace: Self { Self(rawValue: 4 | 64) }
-  /// The field is changed, or perhaps changed.
+  /// The field is changed, certainly or perhaps.
   @inlinable public static var anyChange: Self { Self(rawValue: 4 | 8) }
-  /// All uses that read the value.
+  /// The flags that mean that the value of the field is read: by a guard, by effects or arguments, or because the value
+  /// carries over to the target.
   @inlinable public static var reading: Self { Self(rawValue: 1 | 2 | 16 | 32) }
 
   @inlinable public func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }

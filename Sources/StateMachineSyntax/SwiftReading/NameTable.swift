@@ -1,14 +1,15 @@
-/// A small integer for a name: equal names have equal integers.
+/// A small integer for a name in a file. Equal names have equal integers.
 package struct NameID: Hashable, Sendable {
   package let index: Int32
 
-  /// The identifier of a missing name.
+  /// The value that means that there is no name.
   package static let none = NameID(index: -1)
 }
 
-/// A table from the names of a source file to small integers, with which later phases compare, look up and count names.
+/// A table that gives each name in a file a small integer. Later phases compare, look up and count the integers instead
+/// of texts.
 ///
-/// An entry refers to the first occurrence of the name in the source, and takes 12 bytes whatever the name's length.
+/// An entry stores where the name first occurs in the file, and so takes 12 bytes whatever the name's length is.
 package struct NameTable: Sendable {
   private struct Entry {
     var start: UInt32
@@ -18,7 +19,8 @@ package struct NameTable: Sendable {
 
   private let bytes: [UInt8]
   private var entries: [Entry] = []
-  /// A hash table with linear probing; -1 is a free slot. The size is a power of two, and at most half of it is used.
+  /// A hash table with linear probing. Each element is the index of a name's entry in `entries`, or -1 if it is unused.
+  /// The size is a power of two, and at most half of the elements are used.
   private var slots: [Int32]
 
   init(_ source: SourceFile) {
@@ -26,10 +28,10 @@ package struct NameTable: Sendable {
     slots = Array(repeating: -1, count: 64)
   }
 
-  /// The number of names so far, which is the size of arrays indexed by name.
+  /// The number of names so far. An array with this number of elements can be indexed by `NameID.index`.
   package var count: Int { entries.count }
 
-  /// Returns the identifier of the name at `start ..< end`, without back-ticks; adds the name if it is new.
+  /// Returns the integer of the name at `start ..< end`, which are offsets without back-ticks. Adds a name that is new.
   mutating func intern(_ start: Int, _ end: Int) -> NameID {
     let hash = hash(start, end)
     let (found, slot) = search(start, end, hash)
@@ -41,19 +43,20 @@ package struct NameTable: Sendable {
     return NameID(index: Int32(entries.count - 1))
   }
 
-  /// Returns the identifier of the name at `start ..< end`; nil if the name has not been added.
+  /// Returns the integer of the name at `start ..< end`; nil if the table does not have the name.
   package func find(_ start: Int, _ end: Int) -> NameID? {
     search(start, end, hash(start, end)).name
   }
 
-  /// Returns `base`, with underscores appended until no name of the file equals it: a name that shadows nothing.
+  /// Returns a name that the file does not use: `base`, with underscores added until it is new. Generated code can
+  /// declare it without hiding another name.
   package func fresh(_ base: String) -> String {
     var candidate = base
     while find(text: candidate) != nil { candidate += "_" }
     return candidate
   }
 
-  /// Returns the identifier of the name with this spelling; nil if the file does not have the name.
+  /// Returns the integer of a name, given its text; nil if the table does not have the name.
   package func find(text name: String) -> NameID? {
     let wanted = Array(name.utf8)
     var hash: UInt32 = 2_166_136_261
@@ -78,7 +81,8 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// Returns a name and its slot in `slots`; nil, and the free slot for the name, if the table does not have it.
+  /// Searches for the name at `start ..< end`. Returns its integer, and the index of its element in `slots`. If the
+  /// table does not have the name, the integer is nil, and the index is that of the free element to use for the name.
   private func search(_ start: Int, _ end: Int, _ hash: UInt32) -> (name: NameID?, slot: Int) {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {
@@ -91,12 +95,12 @@ package struct NameTable: Sendable {
     return (nil, slot)
   }
 
-  /// Returns the text of a name, without back-ticks.
+  /// Returns the text of a name without back-ticks; empty for `NameID.none`.
   package func text(_ name: NameID) -> String {
     String(decoding: utf8(name), as: UTF8.self)
   }
 
-  /// Returns the bytes of a name in the source.
+  /// Returns the bytes of a name without back-ticks; empty for `NameID.none`.
   package func utf8(_ name: NameID) -> ArraySlice<UInt8> {
     guard name.index >= 0 else { return [] }
     let entry = entries[Int(name.index)]

@@ -1,23 +1,25 @@
-/// The set of values that a pattern matches, as far as the alternatives are known: `nil` and `let x?` are all values of
-/// an optional, `true` and `false` of a `Bool`, `.success` and `.failure` of a `Result`.
+/// The values that a pattern matches, as far as they are known. By the shapes of several patterns, the compiler finds
+/// out whether these patterns together match every value, as `nil` and `let x?` do for an optional.
 package indirect enum PatternShape: Hashable, Sendable {
-  /// Every value matches.
+  /// The pattern matches every value, as `_` and `let x` do.
   case anything
-  /// One of the known cases matches, with a shape for each of its parts.
+  /// The pattern matches the values of one known case, such as `.some`, if the associated values match the given
+  /// shapes.
   case one(PatternCase, [PatternShape])
-  /// Some values match, and only Swift knows which.
+  /// The pattern matches some values, but it is not known which.
   case unknown
 }
 
-/// A case of a type whose cases are known.
+/// A case of a type all of whose cases are known.
 package enum PatternCase: Hashable, Sendable {
   case `false`, `true`
   case none, some
   case success, failure
-  /// A tuple with this number of elements.
+  /// The only case of a tuple type with this number of elements.
   case tuple(Int)
 
-  /// All cases of the type that has this case, each with the number of its associated values or elements.
+  /// All cases of the type to which this case belongs, each with the number of its parts: `.none` with 0 and `.some`
+  /// with 1, for example.
   package var alternatives: [(case: PatternCase, parts: Int)] {
     switch self {
     case .false, .true: [(.false, 0), (.true, 0)]
@@ -28,24 +30,26 @@ package enum PatternCase: Hashable, Sendable {
   }
 }
 
-/// A reader of a Swift pattern for a subject of a known type: the values that match, and the types of the bound names.
+/// Reads a Swift pattern for a value of a known type, and finds which values it matches, and the types of the names
+/// that it binds.
 package struct PatternReader {
-  /// The value that a pattern is matched with.
+  /// The value that is matched with the pattern.
   package enum Subject {
     case type(SourceRange)
-    /// One of several cases with payloads, by name: the final states of a composite state.
+    /// A value that is one of several cases with payloads, such as one of the final states of a composite state. The
+    /// dictionary has the types in the payload of each case, by the name of the case.
     case cases([String: [SourceRange]])
     case unknown
   }
 
   private let tokens: [SwiftToken]
   private let types: TypeReader
-  /// The type of each bound name, by the offset of the name without back-ticks.
+  /// The type of each bound name, by the offset of the name's text. Names whose type is unknown are missing.
   private var typesOfNames: [Int: SourceRange] = [:]
   package private(set) var shape = PatternShape.unknown
   private var bytes: [UInt8] { types.bytes }
 
-  /// The depth of nesting from which patterns are read as `unknown`.
+  /// The largest depth of nested patterns. Deeper ones count as `unknown`.
   private static let maximumDepth = 16
 
   package init(_ tokens: [SwiftToken], of subject: Subject, _ types: TypeReader) {
@@ -56,10 +60,15 @@ package struct PatternReader {
     shape = read(tokens.indices, subject, binds: false, depth: 0)
   }
 
-  /// Returns the type of a bound name; nil if it is not known.
+  /// Returns the type of a name that the pattern binds; nil if it is not known.
   package func type(of name: Identifier) -> SourceRange? { typesOfNames[name.range.lowerBound] }
 
-  /// - Parameter binds: whether a `let` precedes the pattern or brackets around it, so that names in it are bound.
+  /// Returns the shape of a part of the pattern, and stores the types of the names that it binds.
+  ///
+  /// - Parameters:
+  ///   - range: the indices of the part's tokens.
+  ///   - subject: the value that the part is matched with.
+  ///   - binds: whether `let` precedes the part or brackets around it, so that names in it are bound.
   private mutating func read(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return .unknown }
     if isWord(first, "let") || isWord(first, "var") {
@@ -71,6 +80,7 @@ package struct PatternReader {
       var wrapped = subject
       for _ in 0..<marks { wrapped = wrappedSubject(of: wrapped) }
       var shape = read(first..<last, wrapped, binds: binds, depth: depth + marks)
+      // Each `?` stands for one `.some`.
       for _ in 0..<marks { shape = .one(.some, [shape]) }
       return shape
     }
@@ -114,13 +124,15 @@ package struct PatternReader {
     return .one(.tuple(shapes.count), shapes)
   }
 
-  /// Reads the patterns of a tuple's elements with labels, as if the elements' types were unknown.
+  /// Reads the elements of a tuple's pattern if some elements have labels. Elements with labels may be in another order
+  /// than in the type, so all their types count as unknown.
   private mutating func readLabelled(_ elements: [Range<Int>], binds: Bool, depth: Int) -> PatternShape {
     let shapes = elements.map { read(withoutLabel($0), .unknown, binds: binds, depth: depth + 1) }
     return shapes.allSatisfy { $0 == .anything } ? .anything : .unknown
   }
 
-  /// Reads `.some(pattern)`, or a final state with patterns for its payload.
+  /// Reads the pattern of a case, from the name after the dot: `some(pattern)`, `success(pattern)`, or the name of a
+  /// final state.
   private mutating func readCase(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     let name = range.lowerBound
     let opener = name + 1

@@ -1,5 +1,6 @@
 extension Set<String> {
-  /// Inserts and returns a new name: the base, or the base with the first number, from 2 on, that makes it new.
+  /// Adds a name that is not yet in the set, and returns it: `base`, or `base` with the first number from 2 on that
+  /// makes it new.
   package mutating func insertNumbered(_ base: String, separator: String = "") -> String {
     var name = base
     var number = 2
@@ -11,21 +12,23 @@ extension Set<String> {
   }
 }
 
-/// Names made of other names, and types, as spelled in Swift.
+/// Spells names and types as Swift needs them.
 extension String {
-  /// The text with its first letter as a capital: `Loaded` for `loaded`.
+  /// The text with its first letter in upper case: `Loaded` for `loaded`.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The text in back-ticks if it is no plain identifier (SE-0451).
+  /// The name as Swift spells it where it is used: in back-ticks if it is no plain identifier (SE-0451).
   package var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
-  /// The text as the declaration of an enum case: in back-ticks also if it is a keyword.
+  /// The name as Swift spells it where an enum case is declared: in back-ticks if it is a keyword or no plain
+  /// identifier.
   package var spelledAsCase: String { SwiftKeyword.reserved.contains(self) ? "`\(self)`" : spelledAsName }
 
-  /// The text after a dot, where Swift wants back-ticks for one keyword only.
+  /// The name as Swift spells it after a dot. Of the keywords, only `inout` needs back-ticks there.
   package var spelledAsMember: String { self == "inout" ? "`inout`" : spelledAsName }
 
-  /// The text inside a string literal, with quotes and backslashes escaped. Raw identifiers may have quotes.
+  /// The text as it is written inside a string literal, with `\` before quotes and backslashes. A name in back-ticks
+  /// may contain quotes and backslashes.
   package var inStringLiteral: String {
     // Scalars, not characters: a quote with an accent is a quote for Swift.
     var text = ""
@@ -36,9 +39,12 @@ extension String {
     return text
   }
 
-  /// Returns the expression for the description of regions: a path, and in parentheses the values of expressions. The
-  /// expression is one literal unless a raw identifier (SE-0451) has a quote or a parenthesis, which Swift 6.3 does not
-  /// lex in an interpolation.
+  /// Returns a Swift expression, for generated code, whose value is a text such as `active(on, dark)`: `path`, and in
+  /// parentheses the active state of each region. `expressions` are the Swift expressions for the states.
+  ///
+  /// The expression is one string literal with interpolations. If a name in back-ticks in `expressions` contains a
+  /// quote or a parenthesis (SE-0451), it is a sum of strings, because Swift 6.3 cannot read such a name in an
+  /// interpolation.
   package static func text(ofRegions expressions: [String], behind path: String = "") -> String {
     let start = "\(path.inStringLiteral)("
     let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }
@@ -48,7 +54,8 @@ extension String {
     return "\"\(start)\" + \(expressions.map { "String(describing: \($0))" }.joined(separator: " + \", \" + ")) + \")\""
   }
 
-  /// Whether the type is a function type outside brackets. A parameter of such a type does not escape by default.
+  /// Whether the text is a function type: it has `->` outside of brackets. Such a type needs `@escaping` if it is the
+  /// type of a parameter that is stored.
   package var isFunctionType: Bool {
     var depth = 0
     var previous: Character = " "

@@ -1,6 +1,7 @@
-/// Checks of the Swift in rows of machines whose events are methods.
+/// Checks the Swift in rows of machines whose events are methods.
 extension SwiftAnalysis {
-  /// Returns the first `try` outside closures that is no `try?` and no `try!`; nil if there is none.
+  /// Returns the range of the first `try` outside of braces that is neither `try?` nor `try!`; nil if the Swift in
+  /// `range` has no such `try`.
   package static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -20,17 +21,18 @@ extension SwiftAnalysis {
     return found
   }
 
-  /// Returns whether the last statement of some Swift is a call of `fatalError` or `preconditionFailure`.
+  /// Returns whether the last statement in `range` is a call of `fatalError` or `preconditionFailure`, so that nothing
+  /// after it is executed.
   package static func endsInTrap(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
     }
-    /// Whether the current statement is a call of `fatalError` or `preconditionFailure` so far.
+    /// Whether the current statement has been a call of `fatalError` or `preconditionFailure` so far.
     var traps = false
     var isStatement = true
-    /// Whether the previous token needs an operand after it.
+    /// Whether the statement continues on the next line, because the previous token needs an operand after it.
     var goesOn = false
     while true {
       let isInterpolated = swift.isInInterpolation
@@ -55,15 +57,17 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the first name that uses the machine's state or the whole machine: `state`, `self`, `self.next()`; or nil.
+  /// Returns the range of the first name that uses the machine's state or the whole machine, such as `state`, `self` or
+  /// `next` in `self.next()`; nil if no name does.
   ///
-  /// - Parameter methods: functions declared in the machine's Swift, which are called without `self`.
+  /// - Parameter methods: the names of functions that the machine's Swift declares. They use the machine, and may be
+  ///   called without `self`.
   package static func nameOfState(
     in range: SourceRange, _ bytes: [UInt8], methods: Set<String> = []
   ) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var isMember = false
-    /// Whether `self.` has been read, and no name after it yet.
+    /// Whether `self.` has been read, and the name of a member is next.
     var ofSelf = false
     var member: SourceRange?
     var token = swift.next()

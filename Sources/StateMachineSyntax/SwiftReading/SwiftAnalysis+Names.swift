@@ -1,6 +1,7 @@
-/// The names that a piece of Swift uses and changes.
+/// Finds the names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Returns whether a piece of Swift is one operand: a name, a number, a member or a call; operators only in brackets.
+  /// Returns whether a piece of Swift is a single operand, such as a name, a number, a member or a call. Operators may
+  /// be in its brackets only: `f(a + b)` is an operand, `a + b` is none.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
@@ -25,9 +26,9 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the names in a piece of Swift that are neither members nor labels.
+  /// Returns the names that the Swift in `range` uses. Members such as `b` in `a.b`, and labels, are left out.
   ///
-  /// - Parameter other: ranges in the piece that are no Swift.
+  /// - Parameter other: ranges within `range` that are not Swift, such as state queries.
   package static func usedNames(
     in range: SourceRange, besides other: [SourceRange] = [], _ bytes: [UInt8]
   ) -> Set<String> {
@@ -36,11 +37,12 @@ extension SwiftAnalysis {
     }
     return Set(places.map(\.name))
   }
-  /// Returns the names whose values a piece of Swift changes, as far as tokens show.
+  /// Returns the names that the Swift in `range` assigns, passes `inout`, or calls a method on, as far as tokens show.
   ///
-  /// - Parameter range: the piece; for a block, without the braces.
+  /// - Parameter range: the range of the Swift; of a block, the text in the braces.
   package static func changedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
     let places = namePlaces(in: range, bytes)
+    // `uses(of:in:)` expects the range of a block with its braces.
     let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
     var changed: Set<String> = []
     for (place, use) in zip(places, uses(of: places.map(\.start), in: around, bytes)) where use.change != .none {
@@ -49,7 +51,7 @@ extension SwiftAnalysis {
     return changed
   }
 
-  /// Returns the offsets at which a name is used without back-ticks and neither as a member nor as a label.
+  /// Returns the offsets at which `name` is used without back-ticks, and not as a member or a label.
   package static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
     namePlaces(in: range, bytes).filter { $0.name == name && bytes[$0.start] != Ascii.backtick }.map(\.start)
   }
@@ -64,10 +66,11 @@ extension SwiftAnalysis {
     return places
   }
 
-  /// Calls a function with each name that is neither a member nor a label.
+  /// Calls `body` with the token of each name that is neither a member nor a label.
   private static func forEachName(in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken) -> Void) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    /// Whether each open bracket is a parenthesis.
+    /// For each open bracket, innermost last, whether it is a parenthesis. Only in parentheses does a colon make a
+    /// label.
     var parentheses: [Bool] = []
     var before = SwiftToken?.none
     var token = swift.next()

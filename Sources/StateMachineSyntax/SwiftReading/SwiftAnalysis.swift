@@ -1,7 +1,8 @@
-/// An analysis of the Swift in guards and blocks that needs more than its names. It uses tokens only, and no grammar.
-/// An uncertain result says so, and the generated code is right in both cases.
+/// Finds out from tokens, without a grammar, what the Swift in guards and blocks assigns, declares or calls. If the
+/// tokens do not decide, the result says so, and the generated code is correct in both cases.
 package enum SwiftAnalysis {
-  /// Returns whether a token is `=`, `+=` or the like, and no comparison.
+  /// Returns whether a token is an operator that assigns, such as `=` or `+=`. Comparisons such as `==` and `<=` are
+  /// not.
   private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard bytes[token.end - 1] == Ascii.equals else { return false }
     let length = token.end - token.start
@@ -15,7 +16,10 @@ package enum SwiftAnalysis {
 
   // MARK: Blocks
 
-  /// Returns the words in a block that would leave or suspend the generated function. The range includes the braces.
+  /// Returns the words in a block that would leave or suspend the generated function, such as `return` and `await`,
+  /// each with its range. A `break` in a loop, or a `try` in a `do` with `catch`, is no such word.
+  ///
+  /// - Parameter range: the range of the block with its braces.
   package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
     var control = ControlFlow(bytes: bytes)
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
@@ -32,9 +36,12 @@ package enum SwiftAnalysis {
 
   private static let conditionWords: [StaticString] = ["if", "while", "for", "switch", "catch"]
 
-  /// Returns the names that a block declares outside inner braces. The range includes the braces.
+  /// Returns the ranges of the names that a block declares outside of inner braces, without back-ticks.
   ///
-  /// - Parameter withConditions: whether to include the names of `if let` and the like, which only the statement has.
+  /// - Parameters:
+  ///   - range: the range of the block with its braces.
+  ///   - withConditions: whether to include names in conditions, such as `x` in `if let x = y`. Such a name is known
+  ///     only in the `if` statement.
   package static func declaredNames(
     in range: SourceRange, _ bytes: [UInt8], withConditions: Bool = true
   ) -> [SourceRange] {
@@ -45,7 +52,8 @@ package enum SwiftAnalysis {
     }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
     var braces = 0
-    /// After `let`, the number of open parentheses of a tuple; otherwise -1.
+    /// While the name after `let` or `func` is expected: the number of open parentheses, which is more than 0 in a
+    /// tuple such as `let (a, b)`. -1 if no name is expected.
     var brackets = -1
     var token = swift.next()
     var isMember = false
@@ -74,27 +82,32 @@ package enum SwiftAnalysis {
     return names
   }
 
-  /// A change of a name's value by a block, as far as tokens show.
+  /// The change of a variable by a use of its name, as far as tokens show.
   package enum Mutation: Equatable {
     case none
-    /// The name is assigned with `=`, which replaces the whole value.
+    /// The variable is assigned with `=`, which replaces the whole value.
     case replaced
-    /// The name is assigned with `+=` or the like, or passed `inout`.
+    /// The variable is assigned with `+=` or the like, or is passed `inout`.
     case assigned
-    /// A member or an element is assigned, which changes a value but not a reference.
+    /// A member or an element is assigned, `name.count = 3`. The variable changes unless its value is a reference to an
+    /// object.
     case memberAssigned
-    /// A method is called on the name, or on a member.
+    /// A method is called on the variable or, if `ofMember` is true, on a member of it.
     case method(String, ofMember: Bool)
   }
 
-  /// A use of a name in a block.
+  /// A use of a variable's name in a block.
   package struct Use: Equatable {
     package var change = Mutation.none
-    /// Whether the result of the method is used.
+    /// Whether the result of the method that is called is used: `let n = name.removeLast()`.
     package var hasResult = false
   }
 
-  /// Returns the uses of the names that begin at some offsets in a block, in the same order. The offsets ascend.
+  /// Returns what a block does with the names that begin at the given offsets, in the same order.
+  ///
+  /// - Parameters:
+  ///   - starts: the offsets, in ascending order.
+  ///   - range: the range of the block with its braces.
   package static func uses(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Use] {
     guard !starts.isEmpty else { return [] }
     let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
@@ -112,7 +125,8 @@ package enum SwiftAnalysis {
     return uses
   }
 
-  /// Returns whether a name begins a statement, or follows `_ =`.
+  /// Returns whether a call is a statement of its own, so that its result is not used. The call begins with the name at
+  /// `index`. It is a statement if the name is at the beginning of one, or follows `_ =`.
   private static func beginsStatement(_ index: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Bool {
     guard index > 0 else { return true }
     let before = tokens[index - 1]
@@ -125,7 +139,7 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Returns whether a block has loops, in which a line can be executed after a later one.
+  /// Returns whether a block has a loop. In a loop, a line may be executed again after the lines below it.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -140,7 +154,8 @@ package enum SwiftAnalysis {
     return false
   }
 
-  /// Returns the change of the name at an index, by all that follows it: `name.member[index]!.method(…)`.
+  /// Returns the change of a variable by the use of its name at `start`. The tokens next to the name decide:
+  /// `.member[index]!.method(…)` or `+= 1` after it, or a `&` before it.
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -183,7 +198,7 @@ package enum SwiftAnalysis {
   }
 }
 
-/// The tokens of a piece of Swift, with the closer of each bracket.
+/// The tokens of a piece of Swift, with the index of the closing bracket for each opening one.
 private struct BracketedTokens {
   private let tokens: [SwiftToken]
   private let closers: [Int]
@@ -196,20 +211,23 @@ private struct BracketedTokens {
   var count: Int { tokens.count }
   subscript(index: Int) -> SwiftToken { tokens[index] }
 
-  /// Returns the index of the token that closes the bracket at an index; the same index if the bracket is not closed.
+  /// Returns the index of the token that closes the bracket at `index`; `index` itself if the bracket is not closed.
   func closer(of index: Int) -> Int { closers[index] }
 }
 
-/// A reader of a block that finds which `return`, `throw`, `await`, `break`, `continue` and `try` leave the block.
+/// Reads a block token by token, and finds the words that leave the block: each `return`, `throw`, `await`, `break`,
+/// `continue` or `try`. Words that leave only a closure, a loop or another construct within the block do not count.
 private struct ControlFlow {
+  /// The construct to which open braces belong.
   private enum Brace {
-    /// A closure, or a local function or type: control flow stays within it.
+    /// A closure, or a local function or type. A `return` in it does not leave the block.
     case closed
     case loop
     case `switch`
-    /// `do`. The words in it that throw are pending until it is known whether a `catch` follows.
+    /// `do`. `pending` has the words in it that may throw. If the token after the `}` is `catch`, these words do not
+    /// leave the block.
     case `do`(pending: [(word: String, range: SourceRange)])
-    /// The braces of `if`, `else`, `guard`, `catch` or `defer`.
+    /// `if`, `else`, `guard`, `catch` or `defer`. Every word in it counts as if it were outside.
     case plain
   }
 
@@ -219,9 +237,9 @@ private struct ControlFlow {
   private var loopCount = 0
   private var switchCount = 0
   private var doCount = 0
-  /// The kind of the next brace, which the last keyword expects; nil if none is expected.
+  /// The construct whose `{` is expected after the last keyword; nil if no `{` is expected.
   private var head: Brace?
-  /// The number of open brackets at the keyword that expects a brace. A `{` in more brackets begins a closure.
+  /// The number of brackets that were open at the keyword of `head`. A `{` within further brackets begins a closure.
   private var headDepth = 0
   private var depth = 0
   private var previousByte: UInt8 = 0
@@ -249,7 +267,7 @@ private struct ControlFlow {
     }
   }
 
-  /// Returns the words that leave the block, sorted by their places.
+  /// Returns the words that leave the block, in the order of the file.
   func finish() -> [(word: String, range: SourceRange)] {
     (found + afterDo).sorted { $0.range.start < $1.range.start }
   }
@@ -282,7 +300,8 @@ private struct ControlFlow {
     }
   }
 
-  /// Adds a word that throws to the innermost `do`; if there is none, to the words that leave the block.
+  /// Adds a word that may throw to the pending words of the innermost `do`, because a `catch` after the `do` may catch
+  /// the error. Outside of every `do`, the word leaves the block.
   private mutating func report(_ entry: (word: String, range: SourceRange)) {
     if doCount > 0 {
       for index in braces.indices.reversed() {

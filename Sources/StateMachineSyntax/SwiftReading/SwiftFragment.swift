@@ -1,7 +1,7 @@
-/// Checks on tokens that show that a piece of embedded Swift is incomplete, or cannot be in generated code. `swiftc`
-/// would report it as well, but in the generated file, after the piece.
+/// Tests of tokens for mistakes that make a piece of embedded Swift incomplete or unusable. The Swift compiler would
+/// find them, too, but would report code in the generated file after the piece.
 enum SwiftFragment {
-  /// Returns whether a token is `#if` or another directive about the lines of a file.
+  /// Returns whether a token is `#if` or another directive about lines, such as `#warning`.
   static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
     case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
@@ -9,8 +9,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether Swift can read a number: not `0x`, `1e` or `5s`. Swift ignores an initial value with such a
-  /// number, and then reports every initializer.
+  /// Returns whether a number is complete: `0x`, `1e` and `5s` are not. If the initial value of a property is such a
+  /// number, the Swift compiler ignores the value, and reports every initializer instead.
   static func isNumber(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     var digits = String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "_" }
     if digits.hasPrefix("0b") { return Int(digits.dropFirst(2).suffix(60), radix: 2) != nil }
@@ -20,9 +20,10 @@ enum SwiftFragment {
     return Double(digits) != nil
   }
 
-  /// Returns whether something must follow the last token of a piece.
+  /// Returns whether a piece of Swift cannot end with the token `last`, such as `+`, `.` or `try`.
   ///
-  /// - Parameter isOnly: whether the token is the only one. An operator alone is a function.
+  /// - Parameter isOnly: whether the token is the only one of the piece. An operator alone is allowed: it names a
+  ///   function.
   static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
     switch last.kind {
     case .infixOrPrefix: return !isOnly
@@ -40,7 +41,7 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether a `\` or an `@` is not directly followed by a key path or an attribute.
+  /// Returns whether `first` is a `\` without a key path directly after it, or an `@` without a name directly after it.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }
@@ -48,7 +49,8 @@ enum SwiftFragment {
     return first.byte == Ascii.at || ![Ascii.dot, Ascii.leftParen, Ascii.leftBracket].contains(next.byte)
   }
 
-  /// Returns the first typographic quote in a word, where Swift allows none; nil if there is none.
+  /// Returns the range of the first typographic quote in a token, such as `“`; nil if the token has no such quote.
+  /// Swift reads a typographic quote as a part of a name.
   static func typographicQuote(_ bytes: [UInt8], _ token: SwiftToken) -> SourceRange? {
     guard token.kind == .identifier else { return nil }
     for start in token.start..<max(token.start, token.end - 2)
@@ -58,7 +60,7 @@ enum SwiftFragment {
     return nil
   }
 
-  /// Returns whether a word begins a statement that is no expression.
+  /// Returns whether a token is a word that begins a statement and no expression, such as `return`.
   static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier
       && isWord(
@@ -66,30 +68,31 @@ enum SwiftFragment {
         of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
   }
 
-  /// Returns whether a word begins an `if` or a `switch`, which can be a value that is assigned or returned, but
-  /// neither a condition nor a default value.
+  /// Returns whether a token is `if` or `switch`. They can be a value that is assigned or returned, but no condition
+  /// and no default value.
   static func beginsBranch(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
   }
 
-  /// Words that an operand may follow without an operator.
+  /// The words after which an operand may follow without an operator, such as `try`.
   private static let wordsBeforeOperands: [StaticString] = [
     "try", "await", "as", "is", "any", "some", "let", "var", "case", "in", "where", "each", "repeat", "consume", "copy",
     "borrow", "borrowing", "consuming", "sending", "isolated", "nonisolated", "inout", "if", "switch", "else", "return",
     "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
   ]
 
-  /// Returns whether a word may precede an operand without an operator between them.
+  /// Returns whether an operand may follow a word without an operator between them, as in `try x`.
   static func mayPrecedeOperand(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     isWord(bytes, token, of: wordsBeforeOperands)
   }
 
-  /// Words that may follow an operand.
+  /// The words that may directly follow an operand, such as `as`.
   private static let wordsBehindOperands: [StaticString] = [
     "as", "is", "where", "async", "throws", "rethrows", "else",
   ]
 
-  /// Returns whether an operand directly follows another one, which no Swift expression allows.
+  /// Returns whether `token` is an operand directly after another one, as `b` in `a b`, which no Swift expression
+  /// allows.
   static func isSecondOperand(
     _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
   ) -> Bool {
@@ -108,7 +111,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether a word may be a platform before a version, as `iOS` or `macCatalyst`.
+  /// Returns whether a word has a capital letter, as the platforms in `#available(iOS 17, *)` have. A number may follow
+  /// it.
   private static func isPlatform(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     bytes[token.start..<token.end].contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
@@ -117,7 +121,8 @@ enum SwiftFragment {
     token.kind == .identifier || token.kind == .number || token.kind == .literal
   }
 
-  /// Returns the Swift operator for a word that is an operator in other languages; nil for other words.
+  /// Returns the operator of Swift for a word that is an operator in other languages: `&&` for `and`. Nil for any other
+  /// word.
   static func `operator`(for word: String) -> String? {
     switch word {
     case "and": "&&"

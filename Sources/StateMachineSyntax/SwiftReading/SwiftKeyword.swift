@@ -1,6 +1,6 @@
-/// Swift's keywords, as far as the compiler needs them.
+/// The keywords of Swift that names must avoid, or after which tokens are read differently.
 package enum SwiftKeyword {
-  /// Keywords that need back-ticks as the name of a case, a parameter or a property.
+  /// The keywords that need back-ticks to be the name of a case, a parameter or a property.
   package static let reserved: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
     "internal", "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
@@ -9,13 +9,13 @@ package enum SwiftKeyword {
     "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
   ]
 
-  /// Names that cannot be a case, property or type even in back-ticks, or that would mean something else.
+  /// The names that no case, property or type can have, even in back-ticks, or that would mean something else in Swift.
   package static let unusable: Set<String> = [
     "Type", "Protocol", "self", "Self", "init", "_", "super", "deinit", "subscript",
   ]
 
-  /// Returns whether a user's type cannot have this name, as Swift does not allow it or as generated code refers to
-  /// another type by this unqualified name.
+  /// Returns whether a user's type cannot have the given name: Swift does not allow it, or generated code uses the name
+  /// for another type, such as `Int`.
   package static func isUnusable(type name: String) -> Bool {
     switch name {
     case "Any", "Protocol", "Self", "Type": true
@@ -29,7 +29,8 @@ package enum SwiftKeyword {
     }
   }
 
-  /// Returns whether an operand follows the word at `start ..< end`, so that a `/` after it begins a regex literal.
+  /// Returns whether the word at `start ..< end` is one after which an operand follows, such as `return`. A `/` after
+  /// it begins a regex literal, and after another word is a division.
   static func comesBeforeOperand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     switch end - start {
     case 2:
@@ -45,7 +46,8 @@ package enum SwiftKeyword {
     }
   }
 
-  /// Returns whether `word` is at `start`. The caller has compared the lengths.
+  /// Returns whether the bytes at `start` begin with `word`. The function does not check that the word ends there; a
+  /// caller that needs a whole word has compared the lengths.
   @inline(__always)
   package static func matches(_ word: StaticString, _ bytes: [UInt8], _ start: Int) -> Bool {
     guard start + word.utf8CodeUnitCount <= bytes.count else { return false }

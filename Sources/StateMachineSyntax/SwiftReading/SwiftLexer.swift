@@ -4,19 +4,19 @@ package struct SwiftToken {
     /// A name with its back-ticks, a keyword, or `$0`.
     case identifier
     case number
-    /// A string literal or its part before, between or after interpolations; a regex literal.
+    /// A regex literal, a string literal, or the part of a string literal before, between or after its interpolations.
     case literal
-    /// Adjacent operator characters, including `=`, `->`, `?`, `!`, `&`, `<` and `>`.
+    /// A run of operator characters, such as `=`, `->`, `?`, `&` or `<`, that is not postfix.
     case infixOrPrefix
-    /// An operator directly after its operand, as in `x!` and `0...`.
+    /// A run of operator characters directly after an operand, as in `x!` and `0...`.
     case postfix
-    /// One of `( ) [ ] { } , : ; . @ #`, or a character that Swift does not have.
+    /// One of `( ) [ ] { } , : ; . @`, a directive such as `#if`, or a character that Swift does not have.
     case punctuation
     case end
   }
 
   package var kind: Kind
-  /// The first byte, which distinguishes punctuation.
+  /// The first byte of the token. It tells which punctuation the token is.
   package var byte: UInt8
   /// Whether a line ended between the previous token and this one.
   package var followsNewline: Bool
@@ -34,17 +34,17 @@ package struct SwiftToken {
   package func isPunctuation(_ byte: UInt8) -> Bool { kind == .punctuation && self.byte == byte }
 }
 
-/// A lexer of Swift that recognizes what it must to find the end of embedded Swift: brackets, strings with
-/// interpolations, comments and regex literals. It does not parse, and accepts text that Swift rejects.
+/// A lexer of Swift that recognizes what is needed to find the end of embedded Swift: brackets, strings with
+/// interpolations, comments and regex literals. It accepts text that Swift rejects.
 ///
-/// Interpolations nest without recursion: the lexer has a stack of the strings that it is in.
+/// The strings whose interpolations are open are stored in an array, so that nested ones need no recursion.
 package struct SwiftLexer {
   /// A string literal whose interpolation is being read.
   private struct OpenString {
     var start: Int
     var hashes: Int
     var isMultiline: Bool
-    /// The number of open parentheses in the interpolation.
+    /// The number of parentheses that are open in the interpolation.
     var depth = 0
   }
 
@@ -52,17 +52,20 @@ package struct SwiftLexer {
   let limit: Int
   private(set) var position: Int
   private var strings: [OpenString] = []
-  /// Whether an operand may come next, so that `/` can begin a regex literal.
+  /// Whether an operand may be next, so that a `/` begins a regex literal and is not a division.
   private var expectsOperand = true
-  /// The starts of string literals and comments that do not end, for the caller to report. `isInterpolation` is true
-  /// for a string with an interpolation that is open at the end of the line or the text.
+  /// The string literals and comments that do not end, for the caller to report, with the offset of each.
+  /// `isInterpolation` is true if the string does not end because its interpolation `\(…)` is not closed.
   private(set) var unterminated: [(start: Int, isComment: Bool, isInterpolation: Bool)] = []
-  /// The first backslash in a string literal that begins no escape of Swift, with the end of the character after it.
+  /// The first backslash in a string literal that begins no escape of Swift: its offset, and the offset after the next
+  /// character. Nil if every backslash begins an escape.
   private(set) var wrongEscape: (start: Int, end: Int)?
-  /// The first control character in a string literal, which Swift wants to be escaped, and the literal's number of `#`.
+  /// The first control character in a string literal, which Swift accepts only as an escape: its offset, and the number
+  /// of `#` at the string's quotes. Nil if no string literal has a control character.
   private(set) var controlCharacter: (index: Int, hashes: Int)?
-  /// The last failed search for the end of a regex literal: its number of `#`, and its end. It is not repeated, so that
-  /// a long line of openers is read in linear time.
+  /// The last search for the end of a regex literal `#/…/#` that found none: the number of `#`, and the offset up to
+  /// which it searched. The search is not repeated for a literal that begins before this offset and has at least as
+  /// many `#`, so that a line with many beginnings takes linear time.
   private var regexFailure = (hashes: Int.max, end: 0)
 
   package init(bytes: [UInt8], from start: Int, to limit: Int) {
@@ -71,7 +74,7 @@ package struct SwiftLexer {
     self.limit = min(limit, bytes.count)
   }
 
-  /// Whether the next token is in the interpolation of a string, where no bracket ends the embedded Swift.
+  /// Whether the next token is in a string's interpolation. No bracket there ends the embedded Swift.
   package var isInInterpolation: Bool { !strings.isEmpty }
 
   package mutating func next() -> SwiftToken {
@@ -175,7 +178,8 @@ package struct SwiftLexer {
     return .punctuation
   }
 
-  /// Reads `'…'`, a string of other languages, as one token, as its contents are no Swift.
+  /// Reads `'…'` as one token, because other languages write strings in single quotes. If the contents were read as
+  /// Swift, they would cause further mistakes.
   private mutating func scanSingleQuotes() -> SwiftToken.Kind {
     var index = position + 1
     while index < limit, bytes[index] != UInt8(ascii: "'"), !Ascii.isNewline(bytes[index]) { index += 1 }
@@ -184,7 +188,7 @@ package struct SwiftLexer {
     return .literal
   }
 
-  /// Reads `#"…"#`, `#/…/#`, or the `#` of a directive.
+  /// Reads a token that begins with `#`: `#"…"#`, `#/…/#`, or a directive with its word, `#if`.
   private mutating func scanHash() -> SwiftToken.Kind {
     var index = position
     while index < limit, bytes[index] == Ascii.hash { index += 1 }
@@ -252,7 +256,7 @@ package struct SwiftLexer {
     scanText(string)
   }
 
-  /// Reads the innermost string up to its end, or up to the `(` of an interpolation.
+  /// Reads the innermost string up to its end, or up to and including the `(` of its next interpolation.
   private mutating func scanText(_ string: OpenString) {
     expectsOperand = false
     while position < limit {
@@ -297,7 +301,8 @@ package struct SwiftLexer {
     if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
-  /// Returns whether the character at `index` makes an escape. A line end counts as one, as it is reported elsewhere.
+  /// Returns whether the character at `index`, after a backslash, makes an escape of Swift. A line ending counts as
+  /// one, because it is reported in another place.
   private func isEscape(at index: Int, _ string: OpenString) -> Bool {
     guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
     switch bytes[index] {
@@ -336,7 +341,8 @@ package struct SwiftLexer {
 
   // MARK: Regex literals
 
-  /// Reads a bare `/…/`, which ends on its line and neither begins nor ends with a blank (SE-0354).
+  /// Reads a regex literal `/…/` if one begins here, and returns whether it does. It ends on its line, and has no blank
+  /// at its ends (SE-0354).
   private mutating func scanBareRegex() -> Bool {
     var index = position + 1
     guard index < limit, !Ascii.isBlank(bytes[index]), bytes[index] != Ascii.slash, bytes[index] != Ascii.asterisk
@@ -375,7 +381,7 @@ package struct SwiftLexer {
 
   // MARK: Blanks and comments
 
-  /// Skips blanks, newlines and comments. Returns whether a newline was among them.
+  /// Skips blanks, line endings and comments. Returns whether a line ended among them.
   private mutating func skipTrivia() -> Bool {
     var sawNewline = false
     while position < limit {
@@ -400,9 +406,10 @@ package struct SwiftLexer {
   }
 }
 
-/// Nested `/* … */` comments, which Swift and `.sm` files have in common.
+/// Skips comments `/* … */`, which may be nested, in Swift and in `.sm` files.
 package enum BlockComment {
-  /// Reads the comment that begins at `start`, counting instead of recursing.
+  /// Returns the offset after the comment that begins at `start`, whether the comment is closed, and whether it
+  /// contains a line ending.
   package static func skip(
     _ bytes: [UInt8], from start: Int, to limit: Int
   ) -> (end: Int, isTerminated: Bool, holdsNewline: Bool) {

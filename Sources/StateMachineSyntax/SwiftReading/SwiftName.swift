@@ -1,17 +1,20 @@
-/// The rules for names in Swift, with back-ticks (SE-0451) and without.
+/// The rules for names in Swift, with and without back-ticks (SE-0451).
 package enum SwiftName {
+  /// The reason why a name cannot be declared.
   package enum Mistake: Equatable {
-    /// The name has a character that no name may have, as a line break, a backslash, or a blank other than U+0020.
+    /// The name has a character that no name can have, such as a line break, a backslash, or a blank other than U+0020.
     case character(Unicode.Scalar)
-    /// A name without back-ticks has a character that only names in back-ticks may have.
+    /// A name without back-ticks has a character that only names in back-ticks can have.
     case unquoted(Unicode.Scalar)
-    /// The name has blanks only; or the name is an operator.
+    /// `blank`: the name has only blanks. `isOperator`: the name is an operator, such as `+`.
     case blank, isOperator
-    /// The name begins with `$`, and has other characters.
+    /// The name begins with `$`, which Swift reserves.
     case dollar
   }
 
   /// Returns the reason why a name cannot be declared; nil if it can.
+  ///
+  /// - Parameter isQuoted: whether the name is in back-ticks in the file.
   package static func mistake(in name: some StringProtocol, isQuoted: Bool) -> Mistake? {
     // Most names are plain.
     if isPlainName(name.utf8) { return nil }
@@ -26,8 +29,9 @@ package enum SwiftName {
     return name.utf8.first == dollar && scalars.allSatisfy(isPlain) && name.utf8.count > 1 ? .dollar : nil
   }
 
-  /// Returns whether a name needs no back-ticks, keywords aside. The two overloads are not generic, so that other
-  /// modules call specialized code.
+  /// Returns whether a name has only characters that need no back-ticks. Keywords are not considered: the result for
+  /// `class` is true. Two overloads take the place of a generic function, so that other modules call code that is
+  /// compiled for the type of string.
   package static func isPlain(_ name: String.UTF8View) -> Bool { isPlainName(name) }
   package static func isPlain(_ name: ArraySlice<UInt8>) -> Bool { isPlainName(name) }
 
@@ -38,24 +42,27 @@ package enum SwiftName {
     return scalars.allSatisfy(isPlain) && scalars.first.map(canBegin) == true
   }
 
-  /// Returns a name or a path as written in a `.sm` file: unchanged if its names are plain, otherwise in back-ticks.
+  /// Returns a name or a path as it is written in a `.sm` file: `player.paused` unchanged, and in back-ticks as a whole
+  /// if a part is no plain name.
   package static func written(_ name: String) -> String {
     func quoted(_ name: some StringProtocol) -> String { isPlainName(name.utf8) ? String(name) : "`\(name)`" }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false)
     return steps.allSatisfy { isPlainName($0.utf8) } ? name : quoted(name)
   }
 
-  /// Returns whether a text can be a name, at least in back-ticks.
+  /// Returns whether a text can be a name, perhaps only in back-ticks.
   package static func isUsable(_ name: String) -> Bool {
     !name.isEmpty && name != "_" && !SwiftKeyword.unusable.contains(name) && mistake(in: name, isQuoted: true) == nil
   }
 
-  /// Returns a name as written in a `.sm` file and in its Swift: in back-ticks if one of the two needs them.
+  /// Returns a name as it is written in a `.sm` file and in Swift: in back-ticks if it is a keyword of Swift or no
+  /// plain name.
   package static func spelled(_ name: String) -> String {
     isPlainName(name.utf8) && !SwiftKeyword.reserved.contains(name) ? name : "`\(name)`"
   }
 
-  /// Returns the reason why a name needs back-ticks; nil if it does not.
+  /// Returns the words of a message that say why a name needs back-ticks, such as `begins with a digit`. Nil if the
+  /// name needs no back-ticks.
   package static func reasonForBackTicks(_ name: String) -> String? {
     if SwiftKeyword.reserved.contains(name) { return "is a keyword of Swift" }
     guard !isPlainName(name.utf8) else { return nil }
@@ -117,7 +124,7 @@ package enum SwiftName {
 }
 
 extension Unicode.Scalar {
-  /// The code point as text: `U+00D7`.
+  /// The code point as text, such as `U+00D7`.
   var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

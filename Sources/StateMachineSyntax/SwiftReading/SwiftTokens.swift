@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// Returns the tokens of a piece of Swift, without the token of the kind `end`.
+  /// Returns all tokens of the Swift in `range`, without the token that marks the end.
   package static func tokens(of bytes: [UInt8], in range: SourceRange) -> [SwiftToken] {
     var tokens: [SwiftToken] = []
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -12,9 +12,9 @@ extension SwiftLexer {
   }
 }
 
-/// Brackets and lists in tokens.
+/// Finds closing brackets, and the elements of lists, in an array of tokens.
 extension Array where Element == SwiftToken {
-  /// Returns the index of the token that closes the bracket at `opener`; nil if that index is not in the range.
+  /// Returns the index of the token that closes the bracket at the index `opener`; nil if it is not in `range`.
   package func closer(of opener: Int, in range: Range<Int>) -> Int? {
     var depth = 0
     for index in opener..<range.upperBound {
@@ -24,7 +24,8 @@ extension Array where Element == SwiftToken {
     return nil
   }
 
-  /// The index of the closing bracket, by token; the token's own index if it is no opening bracket or is not closed.
+  /// For each token that is an opening bracket, the index of the closing bracket. For other tokens and for brackets
+  /// that are not closed, the token's own index.
   package var closers: [Int] {
     var closers = [Int](indices)
     var open: [Int] = []
@@ -38,7 +39,8 @@ extension Array where Element == SwiftToken {
     return closers
   }
 
-  /// Returns the ranges of tokens between commas that are not in brackets.
+  /// Returns the elements of a list: the ranges of tokens between the commas in `inside` that are not in inner
+  /// brackets.
   package func elements(of inside: Range<Int>) -> [Range<Int>] {
     if inside.isEmpty { return [] }
     var elements: [Range<Int>] = []

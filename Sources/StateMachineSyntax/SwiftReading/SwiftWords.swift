@@ -1,8 +1,8 @@
-/// The words in some pieces of Swift. Each may be a use of the type or the member with that name.
+/// The words in some pieces of Swift. Each may be the name of a type or a member that the Swift uses.
 package struct SwiftWords: Sendable {
-  /// All words in pieces of Swift that were read with `isType`, and may use any type.
+  /// All words in the pieces that were read with `isType` as true, which may be names of types.
   package private(set) var types: Set<String> = []
-  /// Words after a dot.
+  /// The words that follow a dot, and so may be names of members.
   package private(set) var members: Set<String> = []
 
   package init() {}

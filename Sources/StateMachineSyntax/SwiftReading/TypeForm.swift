@@ -1,15 +1,18 @@
-/// A check that a text can be a Swift type, as far as tokens show: operands, with `.`, `&` and `->` between them.
+/// Checks whether a text can be a Swift type, as far as its tokens show: names and brackets with `.`, `&` or `->`
+/// between them.
 ///
-/// The `SwiftScanner` has checked that brackets are closed. The Swift compiler checks their contents.
+/// The `SwiftScanner` has already checked that brackets are closed. The contents of the brackets are not checked here,
+/// but by the Swift compiler.
 struct TypeForm {
   private let bytes: [UInt8]
   private var lexer: SwiftLexer
   private var token: SwiftToken
   private var expectsOperand = true
-  /// Whether a word such as `any` was read. At the end it may name a type, as it is not a keyword everywhere.
+  /// Whether a word such as `any` or `isolated` has been read. Usually a type follows. At the end of the text, the word
+  /// may itself be the name of a type.
   private var hasPrefix = false
 
-  /// Returns the first token that cannot be where it is; nil if the text may be a type.
+  /// Returns the range of the first token that cannot be in a type at its place; nil if the text may be a type.
   static func misplacedToken(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var form = TypeForm(range, bytes)
     while form.token.kind != .end {
@@ -27,7 +30,8 @@ struct TypeForm {
 
   private mutating func advance() { token = lexer.next() }
 
-  /// Reads a token with the brackets that it opens; returns whether a type can have the token after those before.
+  /// Reads the current token or, at an opening bracket, all up to the closing one. Returns whether it can follow the
+  /// tokens before it in a type.
   private mutating func read() -> Bool {
     switch token.kind {
     case .identifier: readWord()
@@ -57,7 +61,7 @@ struct TypeForm {
     return true
   }
 
-  /// Returns whether a word is `throws`, after which parentheses may follow: `throws(Failure)`.
+  /// Returns whether parentheses may directly follow a word, because the word is `throws`: `throws(Failure)`.
   private func isCall(_ word: SwiftToken) -> Bool {
     word.end - word.start == 6 && SwiftKeyword.matches("throws", bytes, word.start)
   }
@@ -112,7 +116,7 @@ struct TypeForm {
     return true
   }
 
-  /// Skips from an opening bracket to after its closing bracket.
+  /// Skips from an opening bracket to after the closing one.
   private mutating func skipBrackets() {
     var depth = 0
     while token.kind != .end {
@@ -123,7 +127,8 @@ struct TypeForm {
     }
   }
 
-  /// Skips from a `<` to after its `>`, with `?` and `!` in that token; returns whether there is a `>`.
+  /// Skips generic arguments, from the `<` to after the matching `>`. A `?` or `!` directly after the `>`, as in
+  /// `<Int>?`, is skipped, too. Returns false if no `>` matches.
   private mutating func skipAngles() -> Bool {
     var depth = 0
     while token.kind != .end {

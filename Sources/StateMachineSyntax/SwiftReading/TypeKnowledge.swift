@@ -1,19 +1,24 @@
-/// The knowledge about the methods of a type's values, from the text of the type.
+/// Facts about a variable that follow from the text of its type. They tell whether a method call changes the variable.
 package indirect enum TypeKnowledge: Equatable {
-  /// A number, a string, a tuple, or a collection of the standard library with the given elements.
+  /// A value type of the standard library: a number, a string, a tuple, or a collection. `element` has the facts about
+  /// the collection's elements. A call of a method changes the variable if a mutating method of the standard library
+  /// has the same name.
   case value(element: TypeKnowledge)
-  /// A task, a continuation or a function: using it does not change the variable.
+  /// A task, a continuation or a function. Using it does not change the variable.
   case handle
   case unknown
 
+  /// Reads a type in the file.
+  ///
   /// - Parameters:
   ///   - type: the range of the type.
-  ///   - alias: returns the type that a type alias names; nil for any other name.
+  ///   - alias: a function that gets the range of a name. For the name of a type alias, it returns the range of the
+  ///     type that the alias means; for any other name, nil.
   package init(_ type: SourceRange, _ bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
     self = TypeReader(bytes: bytes, alias: alias).knowledge(of: type, depth: 0)
   }
 
-  /// Names of methods of the standard library that mutate.
+  /// The names of methods of the standard library that mutate.
   private static let changing: Set<String> = [
     "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
     "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
@@ -21,7 +26,8 @@ package indirect enum TypeKnowledge: Equatable {
     "formIndex", "write",
   ]
 
-  /// Names of methods of the standard library that do not mutate; also the call of a function in a collection.
+  /// The names of methods of the standard library that do not mutate, and `callAsFunction`, for the call of a function
+  /// that is an element of a collection.
   private static let reading: Set<String> = [
     "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
     "lastIndex",
@@ -32,7 +38,8 @@ package indirect enum TypeKnowledge: Equatable {
     "withUnsafeBytes", "callAsFunction",
   ]
 
-  /// Returns the usage of a variable of the type by a change: changed, perhaps changed, or empty if not changed.
+  /// Returns the flag that says whether `change` changes a variable of the type: `changesInPlace` or `changes` if it
+  /// does, `mayChange` if that is not known, and no flag if it does not.
   package func usage(of change: SwiftAnalysis.Mutation) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
@@ -50,12 +57,14 @@ package indirect enum TypeKnowledge: Equatable {
     }
   }
 
-  /// Returns whether a change calls a method that does not mutate, assuming the method is that of the standard library.
+  /// Returns whether `change` is a call of a method that does not mutate. The name decides: a method with the name of a
+  /// nonmutating method of the standard library is assumed to be that method.
   package static func reads(_ change: SwiftAnalysis.Mutation) -> Bool {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }
 
-  /// Returns the usage of a value of the standard library by calling the method with a name.
+  /// Returns the flag that says whether a call of the method `name` changes a value of the standard library:
+  /// `changesInPlace` if it does, no flag if it does not, and `mayChange` if the name is unknown.
   private static func usage(ofMethod name: String) -> LocalUsage {
     changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }

@@ -1,14 +1,16 @@
-/// A reader of a type in source text, from the outside inward.
+/// Reads a type in the text of a file: first its outermost form, such as an optional or a tuple, then its parts.
 package struct TypeReader {
   let bytes: [UInt8]
-  /// Returns the type that a type alias names; nil for any other name.
+  /// A function that gets the range of a name. For the name of a type alias, it returns the range of the type that the
+  /// alias means; for any other name, nil.
   let alias: (SourceRange) -> SourceRange?
 
   package init(bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
     self.bytes = bytes
     self.alias = alias
   }
-  /// The depth of nesting from which types are unknown. It also ends the search in type aliases that name themselves.
+  /// The largest depth of nested types. Deeper types count as unknown. The limit also ends the search in a type alias
+  /// that names itself.
   private static let maximumDepth = 16
 
   func knowledge(of type: SourceRange, depth: Int) -> TypeKnowledge {
@@ -32,7 +34,8 @@ package struct TypeReader {
     }
   }
 
-  /// Returns the knowledge about a named type, which may have generic arguments and be a member of types or modules.
+  /// Returns the facts about a type with a name, such as `Swift.Array<Int>`. The name may be a path of types or
+  /// modules, and may have generic arguments.
   private func knowledge(ofNamed type: SourceRange, depth: Int) -> TypeKnowledge {
     let start = places(of: .dot, in: type).last.map { $0 + 1 } ?? type.lowerBound
     let last = SourceRange(start, type.upperBound)
@@ -57,7 +60,7 @@ package struct TypeReader {
 
   // MARK: Structures of values
 
-  /// The structure of a type's values, as far as patterns can distinguish them.
+  /// The form of a type, as far as patterns can distinguish its values.
   package enum Structure {
     case bool
     case optional(of: SourceRange)
@@ -99,7 +102,11 @@ package struct TypeReader {
     return .other
   }
 
-  /// Returns the types of a tuple's elements, without their labels.
+  /// Returns the types of a tuple's elements, without labels.
+  ///
+  /// - Parameters:
+  ///   - inside: the range in the tuple's parentheses.
+  ///   - commas: the offsets of the commas between the elements.
   private func elements(of inside: SourceRange, _ commas: [Int]) -> [SourceRange] {
     var start = inside.lowerBound
     return (commas + [inside.upperBound]).map { end in
@@ -110,7 +117,7 @@ package struct TypeReader {
     }
   }
 
-  /// Returns a type without blanks at its ends, and without redundant parentheses.
+  /// Returns the range of a type without blanks at its ends, and without parentheses around the whole type.
   private func plain(_ type: SourceRange) -> SourceRange {
     var type = blanksTrimmed(type)
     for _ in 0..<Self.maximumDepth
@@ -126,7 +133,7 @@ package struct TypeReader {
 
   // MARK: Ends of types
 
-  /// Returns a type without white space, and without `?` and `!` at the end.
+  /// Returns the range of a type without white space at its ends, and without `?` and `!` at its end.
   private func trimmed(_ type: SourceRange) -> SourceRange {
     var type = blanksTrimmed(type)
     while !type.isEmpty,
@@ -147,7 +154,9 @@ package struct TypeReader {
     return SourceRange(start, end)
   }
 
-  /// Returns a type without attributes and modifiers; nil if `any`, `some`, `each` or `repeat` follows, or nothing.
+  /// Returns the range of a type without the attributes and modifiers before it, such as `@escaping` and `inout`. Nil
+  /// if nothing follows the attributes and modifiers, or if a word such as `any` follows, because the type is then not
+  /// known.
   private func withoutWords(_ type: SourceRange) -> SourceRange? {
     var start = type.lowerBound
     while start < type.upperBound {
@@ -171,7 +180,9 @@ package struct TypeReader {
 
   private enum Mark { case arrow, colon, comma, dot }
 
-  /// Returns the offsets at which a mark is in a range, outside the brackets in the range.
+  /// Returns the offsets of all arrows, colons, commas or dots in `range`, except those in brackets.
+  ///
+  /// - Parameter mark: the kind of punctuation to search for.
   private func places(of mark: Mark, in range: SourceRange) -> [Int] {
     var places: [Int] = []
     forEachOutside(range) { index in
@@ -198,6 +209,7 @@ package struct TypeReader {
       switch bytes[index] {
       case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.leftAngle: depth += 1
       case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+      // The `>` of an arrow closes no bracket.
       case Ascii.rightAngle where index == range.lowerBound || bytes[index - 1] != Ascii.minus: depth -= 1
       default: if depth == 0 { body(index) }
       }
@@ -205,7 +217,7 @@ package struct TypeReader {
     }
   }
 
-  /// Returns the offset of the parenthesis that closes the one at `opener`; the last offset if there is none.
+  /// Returns the offset of the parenthesis that closes the one at `opener`; `end - 1` if it is not closed.
   private func closer(of opener: Int, _ end: Int) -> Int {
     var depth = 0
     for index in opener..<end {

@@ -1,16 +1,23 @@
-/// A search for Swift with another value in each evaluation: the time, and random values. It looks for names of the
-/// standard library and of Foundation, without their types: `clock.now` may be anything.
+/// Finds Swift that has another value each time it is evaluated: the current time and random values. The type looks for
+/// names of the standard library and of Foundation, such as `Date()` and `.random`. A member of a value, such as
+/// `clock.now`, is left out, because the type of the value is not known.
 package struct UnrepeatableValues {
   private let bytes: [UInt8]
   private let tokens: [SwiftToken]
-  /// Returns whether the file declares a name, so that it means something else.
+  /// A function that returns whether the file itself declares a name. The name then means the declaration in the file,
+  /// and not the one in a library.
   private let isDeclared: (String) -> Bool
-  /// The index of the token that closes a bracket, by the index of the token that opens it.
+  /// The index of the closing bracket's token, by the index of the opening one's.
   private var closers: [Int: Int] = [:]
-  /// The indices of the brackets of calls with `using:`, a generator that may be a property of the machine.
+  /// The indices of the opening parentheses of calls with an argument `using:`, such as `shuffled(using: &generator)`.
+  /// These calls are not reported: if the generator is a property of the machine, their values are the same in a
+  /// replay.
   private var withGenerator: Set<Int> = []
 
-  /// - Parameter isDeclared: called with names of types, and of members without a type before the dot.
+  /// Reads the Swift in `range`.
+  ///
+  /// - Parameter isDeclared: returns whether the file declares a name. It is called with names of types, and with
+  ///   members that have no type before the dot.
   package init(_ range: SourceRange, _ bytes: [UInt8], isDeclared: @escaping (String) -> Bool) {
     self.bytes = bytes
     self.isDeclared = isDeclared
@@ -30,7 +37,8 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// The ranges found, with empty parentheses but without arguments: `Date()`, `.now`, `Int.random`, `shuffled()`.
+  /// The ranges of the expressions found, such as `Date()`, `.now`, `Int.random` and `shuffled()`. Arguments are left
+  /// out, except in `Date(timeIntervalSinceNow: 5)`; empty parentheses are included.
   package var places: [SourceRange] { tokens.indices.compactMap(place) }
 
   private func place(_ index: Int) -> SourceRange? {
@@ -51,8 +59,10 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// Returns the range of a call such as `Date()` or `Foundation.Date.init()`; nil if its arguments determine the
-  /// value.
+  /// Returns the range of a call that makes another value each time, such as `Date()` or `Foundation.Date.init()`. Nil
+  /// if its arguments determine the value.
+  ///
+  /// - Parameter type: the index of the type's token.
   private func call(of type: Int) -> SourceRange? {
     let isNested = isPunctuation(type - 1, Ascii.dot) && (type < 2 || word(type - 2) != "Foundation")
     guard !isNested, !isDeclared(word(type)) else { return nil }
@@ -65,8 +75,10 @@ package struct UnrepeatableValues {
     return SourceRange(tokens[type].start, tokens[closer].end)
   }
 
-  /// Returns the index where a member begins with its type: `Clock.now`, `Clock().now`, or `.now` of an inferred type.
-  /// Nil for members of values, and for declared names.
+  /// Returns the index of the token at which a member with its type begins: `Clock` in `Clock.now` and in
+  /// `Clock().now`, and the dot in `.now`. Nil for members of values, and for names that the file declares.
+  ///
+  /// - Parameter member: the index of the member's token.
   private func beginOfMember(_ member: Int) -> Int? {
     let dot = member - 1
     guard isPunctuation(dot, Ascii.dot) else { return nil }
@@ -80,7 +92,8 @@ package struct UnrepeatableValues {
     return type
   }
 
-  /// Returns whether the dot belongs to the operand before it, which may be on the previous line.
+  /// Returns whether an operand precedes the dot at the index `dot`, perhaps on the previous line. If not, the dot
+  /// begins a member of an inferred type, such as `.now`.
   private func endsOperand(before dot: Int) -> Bool {
     let token = tokens[dot - 1]
     guard token.end == tokens[dot].start || tokens[dot].followsNewline else { return false }
@@ -103,7 +116,7 @@ package struct UnrepeatableValues {
     isPunctuation(index + 1, Ascii.leftParen) && !tokens[index + 1].followsNewline
   }
 
-  /// Returns whether the parenthesis at an index is closed by the next token: `()`.
+  /// Returns whether the parentheses that begin at the index `opener` are empty: `()`.
   private func isClosed(_ opener: Int) -> Bool { isPunctuation(opener + 1, Ascii.rightParen) }
 
   private func isPunctuation(_ index: Int, _ byte: UInt8) -> Bool {

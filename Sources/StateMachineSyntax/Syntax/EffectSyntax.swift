@@ -1,4 +1,4 @@
-/// An effect after `/`, as written. The properties below are for all kinds of effects.
+/// An effect after `/`, as it is written in the file: `beep`, `count += 1`, `raise stop` and so on.
 package enum EffectSyntax: Sendable {
   case output(NameSyntax, ArgumentListSyntax?)
   case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
@@ -7,7 +7,7 @@ package enum EffectSyntax: Sendable {
   case `throw`(SourceRange, error: SwiftText)
   /// `return value`, which gives the result of an event's method.
   case answer(SourceRange, value: SwiftText)
-  /// A block. The text is that between the braces, including comments.
+  /// A block, `{ count += 1 }`. The associated text is the text between the braces, including comments.
   case block(SwiftText, range: SourceRange)
 }
 
@@ -24,7 +24,9 @@ extension EffectSyntax {
     }
   }
 
-  /// Calls a function with each piece of Swift in the effect, in order. No list is made, as rows have many effects.
+  /// Calls `body` with each piece of Swift in the effect, in order: arguments, an assigned value, a message, an error,
+  /// a result or a block. There is no array of the pieces, because files have many effects, and most effects have one
+  /// piece of Swift or none.
   package func forEachText(_ body: (SwiftText) -> Void) {
     switch self {
     case .output(_, let arguments), .raise(_, let arguments, _):
@@ -34,9 +36,10 @@ extension EffectSyntax {
     }
   }
 
-  /// The name that the effect assigns to; nil if it assigns nothing.
+  /// The name that an assignment such as `count += 1` assigns to; nil if the effect is no assignment.
   package var assigned: NameSyntax? { if case .assignment(let name, _, _) = self { name } else { nil } }
 
-  /// The name of an output, a named effect, or a case of an `action` enum; nil for other effects.
+  /// The name in an effect such as `beep(2)`: of an output, a named effect, or a case of an `action` enum. Nil if the
+  /// effect has no such name.
   package var called: NameSyntax? { if case .output(let name, _) = self { name } else { nil } }
 }

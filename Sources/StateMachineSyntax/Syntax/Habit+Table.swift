@@ -1,10 +1,14 @@
-/// The table of habits. A habit is one line, and the first matching line is used:
+/// The table of habits: mistakes that users of other languages make, each with the text that the message suggests. A
+/// line is one habit, and has this form:
 ///
-///     places: text before the token ^ token ?condition ⇒ what to write
+///     places: words before the token ^ token ?condition ⇒ what to write
 ///
-/// Words and marks match themselves; `_` matches any name, `0` any number, `;` the end of the statement, and `…` text
-/// that the language does not have. Without a `^`, anything may precede the token. A `$gap` in what to write is a text
-/// from the line; a line of the table whose gap has no text does not match.
+/// For example, `events: or and ⇒ separate events by commas` matches the token `or` after the events of a row. The
+/// first line that matches is used.
+///
+/// Words and punctuation match themselves. `_` matches any name, `0` any number, `;` the end of the statement, and `…`
+/// text that the language does not have. Without a `^`, anything may precede the token. A gap in what to write, such as
+/// `$word`, is replaced by a text from the user's file; if the file has no such text, the line does not match.
 extension Habit {
   private static let layout = "the layout of pictures is not written here: leave this line out"
   static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
@@ -14,7 +18,8 @@ extension Habit {
   private static let aRow = "write a row, as in 'a -> b : event'"
   static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift, or around the machine"
 
-  /// The keywords that a misspelled word may mean, by places that cannot have a name.
+  /// The keywords with which an unknown word at a place is compared, to find misspellings: in `/ rais stop`, `rais` is
+  /// compared with `raise`. Only places at which no name can be are in the dictionary.
   static let keywords: [Place: [String]] = [
     .file: ["machine", "import"], .event: ["unhandled", "throws", "where"], .output: ["async", "stream", "sync"],
     .events: ["after", "every"], .effects: ["raise", "trap", "throw", "return"],

@@ -1,40 +1,50 @@
-/// A construct of other languages and tools, and what to write instead: a line of the table.
+/// A mistake that comes from another language or tool, and what to write instead: one line of the table of habits.
 struct Habit: Sendable {
-  /// The place of a token that cannot be where it is.
+  /// The place at which the parser has met an unexpected token. It selects the lines of the table that apply.
   enum Place: String {
-    /// At a word of other languages that begins a line, whatever follows (`word`); at any place (`any`).
+    /// `word`: a word of another language begins the line, whatever follows it. `any`: the line of the table applies at
+    /// every place.
     case word, any
-    /// At the beginning of a line of a body; of a line of a file; at the end of a statement.
+    /// `statement`: the beginning of a line in a body. `file`: the beginning of a line outside of machines. `end`: the
+    /// end of a statement.
     case statement, file, end
-    /// In place of a name; of the name of a declaration; of the name of a machine.
+    /// `name`: where a name must be. `declaration`: where the name of a declaration must be. `machineName`: where a
+    /// machine's name must be.
     case name, declaration, machineName
-    /// After the name of a machine, of a region, and so on.
+    /// After the name in a declaration: of a machine, of a region, and so on. `answers` is after the name of an
+    /// `action` enum.
     case machine, region, group, `guard`, namedEffect, answers, state, event, output, choice
-    /// After `initial` and `final`; in the list of a group's states; after `entry`, `exit` and `do`.
+    /// `kindOfState`: after `initial` or `final`. `member`: among the states of a group. `action`: after `entry`,
+    /// `exit` or `do`.
     case kindOfState, member, action
-    /// After an attribute; after `wrapper` and its attributes; after `class` or `actor`; after the wrapper's name.
+    /// `attribute`: after an attribute. `kindOfWrapper`: after `wrapper` and its attributes. `wrapper`: after `class`
+    /// or `actor`. `namedWrapper`: after the wrapper's name.
     case attribute, kindOfWrapper, wrapper, namedWrapper
-    /// After the events that an output sends; after the states of `can reach`; after other statements for tests.
+    /// `sent`: after the events in an output's declaration, such as `-> validated`. `reach`: after the states of
+    /// `can reach`. `claim`: at the end of other statements for tests, such as `never`.
     case sent, reach, claim
-    /// After `initial` or `history`: in place of the arrow; after the target.
+    /// `arrow`: after `initial` or `history`, where an arrow must be. `pseudostate`: at the end of `initial -> target`.
     case arrow, pseudostate
-    /// In a row: after the sources; after the targets; in place of a target; of an event; of an effect.
+    /// Places in a row. `source`: after the sources. `target`: after the targets. `step`: where a target must be.
+    /// `trigger`: where an event must be. `effect`: where an effect must be.
     case source, target, step, trigger, effect
-    /// After a word in place of an effect.
+    /// After a word such as `call` that is written where an effect must be.
     case verb
-    /// After the events of a row; after its guard; after its effects.
+    /// Places at the end of a row. `events`: after the events. `guarded`: after the guard. `effects`: after the
+    /// effects.
     case events, guarded, effects
   }
 
   let places: [Place]
-  /// The texts that may precede the token; empty if any text may.
+  /// The words or punctuation that may be directly before the token; empty if any text may be there.
   let before: [Substring]
-  /// The tokens that match; empty if any token does.
+  /// The tokens to which the habit applies; empty if it applies to every token.
   let tokens: [Substring]
   let conditions: [Misfit.Condition]
   let remedy: Substring
 
-  /// Creates a habit from a line of the table; nil if the line names an unknown place, condition or gap.
+  /// Creates a habit from a line of the table. Nil if the line does not have the form of the table, or names an unknown
+  /// place, condition (`?word`) or gap (`$word`).
   init?(_ line: Substring) {
     let parts = line.split(separator: " ⇒ ")
     guard parts.count == 2, let colon = parts[0].firstIndex(of: ":") else { return nil }

@@ -1,13 +1,16 @@
-/// The `//` comments that are copied into the generated code: those of rows, and those at the start of the file.
+/// A search for the `//` comments that are copied into the generated code: the comments of rows, and the comments at
+/// the beginning of the file.
 struct KeptComments {
   let bytes: [UInt8]
 
   // MARK: Rows
 
-  /// Returns the comments of a row, one range per line: those directly above the row, and the one after it.
+  /// Returns the comments that belong to the row in `range`, one range per line: the comment lines directly above the
+  /// row, and a comment after the row on its last line.
   ///
-  /// A comment above several rows that is no sentence is a heading, and so is a comment of dashes or one that begins
-  /// with `MARK:`. Headings and rows that are commented out are not comments of a row.
+  /// A comment above several rows belongs to the first of them if it is a sentence, which ends in `.`, `!` or `?`.
+  /// Otherwise, it is a heading of all these rows, and is left out. Also left out are `MARK:`, lines of dashes, and
+  /// rows that are commented out.
   func ofRow(_ range: SourceRange) -> [SourceRange] {
     let behind = comment(behind: range.upperBound)
     var above = comments(above: range.lowerBound)
@@ -18,7 +21,8 @@ struct KeptComments {
     return above.filter(isKept) + (behind.map { [$0] } ?? []).filter(isKept)
   }
 
-  /// Returns the comment lines directly above a row that begins its line, in the order of the source.
+  /// Returns the comment lines directly above the row at the offset `row`, in the order of the file. Empty if other
+  /// text precedes the row on its line.
   private func comments(above row: Int) -> [SourceRange] {
     var start = row
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
@@ -41,7 +45,8 @@ struct KeptComments {
     return comment(at: index)
   }
 
-  /// Returns whether no statement follows an offset, neither on its line nor on the next line.
+  /// Returns whether a row that ends at the offset `end` is the last of several rows: nothing follows it on its line,
+  /// and the next line is empty, a comment or a `}`.
   private func standsAlone(endingAt end: Int) -> Bool {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
@@ -55,12 +60,14 @@ struct KeptComments {
     Ascii.isNewline(bytes[index]) || bytes[index] == Ascii.rightBrace || bytes[index] == Ascii.slash
   }
 
-  /// Returns `// …` up to the end of its line, without trailing blanks; nil for `///`, which is documentation.
+  /// Returns the range of the `//` comment that begins at `start`, up to the end of its line, without trailing blanks.
+  /// Nil if no comment begins at `start`, or if it is a `///` comment, which is documentation.
   private func comment(at start: Int) -> SourceRange? {
     guard start + 1 < bytes.count, bytes[start] == Ascii.slash, bytes[start + 1] == Ascii.slash else { return nil }
     var end = start
     while end < bytes.count, !Ascii.isNewline(bytes[end]) { end += 1 }
     while end > start, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
+    // A fourth slash makes it an ordinary comment.
     let isDocumentation =
       start + 2 < end && bytes[start + 2] == Ascii.slash && !(start + 3 < end && bytes[start + 3] == Ascii.slash)
     return isDocumentation ? nil : SourceRange(start, end)
@@ -74,7 +81,8 @@ struct KeptComments {
     return text
   }
 
-  /// Returns whether a comment line is prose: no ruler, no heading, and no comment that silences warnings.
+  /// Returns whether a comment line is text for readers. A line is no such text if it is empty, begins with `MARK:` or
+  /// `sm-gen:`, or consists of dashes: `// ----`.
   private func isKept(_ comment: SourceRange) -> Bool {
     let text = text(comment)
     guard text < comment.upperBound else { return false }
@@ -98,7 +106,8 @@ struct KeptComments {
 
   // MARK: The file
 
-  /// Returns the comments that a blank line separates from the first statement, one range per line (empty if blank).
+  /// Returns the comments at the beginning of the file, one range per line. Only comments with a blank line after them
+  /// count, because a comment directly above a statement belongs to the statement. The range of a blank line is empty.
   func ofFile() -> [SourceRange] {
     var groups: [[SourceRange]] = []
     var group: [SourceRange] = []
@@ -118,7 +127,7 @@ struct KeptComments {
     return Array(groups.joined(separator: [SourceRange(0, 0)]))
   }
 
-  /// Returns the offset after the line ending at an offset.
+  /// Returns the offset of the next line, given the offset `end` of a line ending (CR LF counts as one).
   private func startOfNextLine(_ end: Int) -> Int {
     guard end + 1 < bytes.count, bytes[end] == Ascii.carriageReturn, bytes[end + 1] == Ascii.lineFeed else {
       return end + 1

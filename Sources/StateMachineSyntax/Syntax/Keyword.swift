@@ -1,4 +1,5 @@
-/// The words of the `.sm` language. All are contextual: the tokens around a word decide whether it is a name.
+/// The keywords of the `.sm` language. All are contextual: `state` may also be the name of a state, and the tokens
+/// around it decide which is meant.
 package enum Keyword: String, CaseIterable {
   // Begin a statement.
   case `import`, machine
@@ -16,7 +17,8 @@ package enum Keyword: String, CaseIterable {
   case raise, trap, `throw`, `return`
   case `else`, none, `class`, actor, `struct`
 
-  /// Creates the keyword at `start ..< end`; nil for other words. Length and first letter select the words to compare.
+  /// Creates the keyword that is written at `start ..< end`; nil if the word there is no keyword. For speed, the word
+  /// is compared only with keywords of the same length and the same first letter.
   package init?(_ bytes: [UInt8], _ start: Int, _ end: Int) {
     guard start < end else { return nil }
     func isWord(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, start) }
@@ -68,13 +70,13 @@ package enum Keyword: String, CaseIterable {
     self = keyword
   }
 
-  /// Keywords after `:` in place of an event.
+  /// The keywords that can be written after `:` in place of an event.
   package static let triggers: Set<Keyword> = [.after, .every, .always, .done]
 
-  /// Keywords after `/` that begin an effect other than an output's name.
+  /// The keywords that begin an effect after `/`, where otherwise the name of an output is.
   package static let effects: Set<Keyword> = [.raise, .trap, .throw, .return]
 
-  /// Whether the keyword begins a statement in a body, unless it is a name there.
+  /// Whether the keyword begins a statement in a body. The caller has checked that the word is not used as a name.
   package var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
@@ -85,7 +87,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Whether the keyword may be between the attributes of a machine and `machine`.
+  /// Whether the keyword may be written between the attributes of a machine and the word `machine`.
   var isModifier: Bool { isAccess || self == .nonisolated }
 
   /// Whether the keyword is an access level that a machine or an import may have.

@@ -1,23 +1,26 @@
-/// A lexer of `.sm` files, which reads one token at a time. Embedded Swift is read by the `SwiftScanner`, which the
-/// parser calls at an opening bracket; the parser then sets the lexer's position after the closer.
+/// A lexer of `.sm` files, which reads one token at a time. It does not read embedded Swift: at an opening bracket, the
+/// parser calls the `SwiftScanner`, and then lets the lexer continue after the closing bracket.
 struct Lexer {
   let bytes: [UInt8]
   /// The offset after the current token.
   private(set) var position: Int
-  /// The start of the last `//` before the current token; -1 if there is none.
+  /// The offset of the last `//` before the current token; -1 if there has been none.
   private(set) var startOfLastComment = -1
   /// The current token, which is the only one stored.
   private(set) var token = Token(kind: .separator, start: 0, end: 0)
   /// The offset after the previous token.
   private(set) var previousEnd = 0
-  /// The `///` lines since the last token, which document the next declaration or row; nil if there are none.
+  /// The `///` lines since the last token, which document the next declaration or row; nil if no such line follows the
+  /// last token.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
-  /// Whether a comment is open at the end of the file, so that no missing text is reported there.
+  /// Whether a `/*` comment is not closed, so that it hides the end of the file. Missing text is then not reported.
   private(set) var hasUnterminatedComment = false
-  /// The recorder of consumed tokens, for the formatter.
+  /// The recorder that gets all tokens, as the formatter needs them; nil if nobody needs the tokens.
   private(set) var recorder: SyntaxRecorder?
-  /// The number of records that this copy of the lexer has made; a copy that looks ahead has its own.
+  /// The number of tokens and pieces of Swift recorded so far. The lexer stores it, and not the recorder, because the
+  /// parser may continue with an earlier copy of the lexer. With the copy's smaller number, the records that were added
+  /// after the copy was made are overwritten.
   private var recordCount = 0
 
   /// Creates a lexer that begins after the byte-order mark, if there is one.
@@ -27,15 +30,17 @@ struct Lexer {
     read()
   }
 
-  /// Records everything that is consumed from now on.
+  /// Adds every token that is consumed from now on to `recorder`.
   mutating func record(in recorder: SyntaxRecorder) { self.recorder = recorder }
 
-  /// Continues after a piece of embedded Swift.
+  /// Continues at `offset`, which is after a piece of embedded Swift, and reads the next token.
   ///
   /// - Parameters:
-  ///   - swift: the piece, with its brackets if it has any. The current token is the first of it, or before it.
-  ///   - isBracketed: whether the piece begins with a bracket and ends with its closer.
-  ///   - marks: the offsets of `:` and `=` in the piece that belong to the language, between two pieces of Swift.
+  ///   - swift: the range of the piece, with its brackets if it has any. The current token is the first of the piece,
+  ///     or the token before it.
+  ///   - isBracketed: whether the piece begins with a bracket and ends with the closing bracket.
+  ///   - marks: the offsets of each `:` and `=` in the piece that belongs to the `.sm` language, as in
+  ///     `var n: Int = 0`. They separate pieces of Swift.
   mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool, marks: [Int] = []) {
     if recorder != nil {
       if token.end <= swift.lowerBound { record(.token(token.kind), token.range) }
@@ -46,11 +51,13 @@ struct Lexer {
       }
     }
     position = offset
+    // For `read()`, this is the previous token: after a `)`, the end of the line can end the statement.
     token = Token(kind: .rightParen, start: offset, end: offset)
     read()
   }
 
-  /// Records the pieces of Swift around marks of the language, and the marks as tokens.
+  /// Adds the range `swift` to the record: each `:` or `=` at an offset in `marks` as a token, and the Swift before,
+  /// between and after these tokens as pieces.
   private mutating func record(_ swift: SourceRange, around marks: [Int]) {
     var start = swift.lowerBound
     for mark in marks {
@@ -65,7 +72,8 @@ struct Lexer {
     }
   }
 
-  /// Records the tokens of Swift between two offsets, without blanks and comments at the ends.
+  /// Adds the Swift between two offsets to the record as one piece, without blanks and comments at its ends. Adds
+  /// nothing if there is no Swift.
   private mutating func recordSwift(from start: Int, to end: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     var next = swift.next()
@@ -78,10 +86,12 @@ struct Lexer {
     if last > first { record(.swift, SourceRange(first, last)) }
   }
 
-  /// Removes the separator before the current token from the record, as the statement continues on the next line.
+  /// Removes the line ending before the current token from the record, because it does not end the statement.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
-  /// Records that a part of a statement begins at an offset; nil for the start of the current token.
+  /// Notes for the recorder that a part of a statement, such as its target, begins here.
+  ///
+  /// - Parameter start: the offset at which the part begins; nil for the start of the current token.
   func begin(_ kind: SyntaxPart.Kind, at start: Int? = nil) {
     recorder?.begin(SyntaxPart(kind: kind, start: start ?? token.start), at: recordCount)
   }
@@ -139,7 +149,11 @@ struct Lexer {
     scan()
   }
 
-  /// Returns whether the next line continues the statement: none can end in `before`, or none can begin like the line.
+  /// Returns whether the next line continues the statement. It does if no statement can end in the token `before`, such
+  /// as `->`, or if the next line begins with `[`, `/` or `,`.
+  ///
+  /// - Parameter sawDocumentation: whether `///` lines are between the two lines. The next line then begins a statement
+  ///   of its own.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -148,8 +162,8 @@ struct Lexer {
     return byte == Ascii.leftBracket && !beginsSources(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
 
-  /// Returns whether brackets are sources before an arrow, and no guard: `[*] -> a` begins a machine in other
-  /// languages, and `[a, b] -> c` has several sources.
+  /// Returns whether the brackets at `index` contain sources, as in other languages, and not a guard: an arrow follows,
+  /// as in `[a, b] -> c`, or the brackets are `[*]`. The parser reports such sources and says what to write.
   private func beginsSources(at index: Int) -> Bool {
     if SwiftKeyword.matches("[*]", bytes, index) { return true }
     // Sources are names, with commas and dots between. Such text is read once, however many brackets begin in it.
@@ -164,11 +178,12 @@ struct Lexer {
     return SwiftKeyword.matches("->", bytes, end)
   }
 
-  /// Skips to the end of the line. Returns whether the comment was a `///` comment, which is stored.
+  /// Skips a `//` comment. Returns whether it is a `///` comment, which is then added to `documentation`.
   private mutating func skipLineComment() -> Bool {
     let start = position
     startOfLastComment = start
     while position < bytes.count, !Ascii.isNewline(bytes[position]) { position += 1 }
+    // A fourth slash makes it an ordinary comment.
     let isDocumentation =
       start + 2 < position && bytes[start + 2] == Ascii.slash
       && !(start + 3 < position && bytes[start + 3] == Ascii.slash)
@@ -181,12 +196,14 @@ struct Lexer {
 
   // MARK: Tokens
 
-  /// →, ⇒, ⟶ and ➔ in UTF-8. Other bytes beyond ASCII make names.
+  /// The characters →, ⇒, ⟶ and ➔ in UTF-8. The lexer reports them and reads them as `->`. All other characters outside
+  /// ASCII may be in names.
   private static let drawnArrows: [[UInt8]] = [
     [0xE2, 0x86, 0x92], [0xE2, 0x87, 0x92], [0xE2, 0x9F, 0xB6], [0xE2, 0x9E, 0x94],
   ]
 
-  /// By the last of their three bytes in UTF-8, the tokens that the full-width `，`, `／` and `：` were meant as.
+  /// The tokens that are meant by the full-width characters `，`, `／` and `：`. The key is the last of the three bytes of
+  /// the character in UTF-8.
   private static let wideMarks: [UInt8: Token.Kind] = [0x8C: .comma, 0x8F: .slash, 0x9A: .colon]
 
   private mutating func scan() {
@@ -217,7 +234,8 @@ struct Lexer {
     token = Token(kind: kind, start: start, end: position)
   }
 
-  /// The assignment operators of Swift's standard library besides `=`, of which the first that matches is used.
+  /// The assignment operators of Swift's standard library besides `=`. If one operator begins with another, the longer
+  /// one is first, because the lexer uses the first operator that matches.
   private static let compoundAssignments: [[UInt8]] = [
     "&<<=", "&>>=", "<<=", ">>=", "&+=", "&-=", "&*=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
   ].map { Array($0.utf8) }
@@ -272,7 +290,7 @@ struct Lexer {
     return unknown(from: start)
   }
 
-  /// Reads `-->`, `=>` or `==>` as the arrow that was meant, and reports it.
+  /// Reads `-->`, `=>` or `==>` as the arrow `->`, which was probably meant, and reports the wrong arrow.
   private mutating func wrongArrow(from start: Int) -> Token.Kind {
     var index = start
     while index < bytes.count, bytes[index] == Ascii.minus || bytes[index] == Ascii.equals { index += 1 }
@@ -290,7 +308,8 @@ struct Lexer {
     return .identifier
   }
 
-  /// Reports adjacent characters that begin no token, as one mistake.
+  /// Reads all adjacent characters that begin no token as one token of the kind `unknown`, so that the parser reports
+  /// them once.
   private mutating func unknown(from start: Int) -> Token.Kind {
     while position < bytes.count {
       let byte = bytes[position]
@@ -311,10 +330,11 @@ struct Lexer {
 
   // MARK: Peeking
 
-  /// Returns the first byte of the next token and the byte after it, without reading the token. They distinguish a
-  /// keyword from a name. A newline counts if it ends the statement.
+  /// Returns the next token's first byte and the byte after it, without advancing. They show whether a keyword is used
+  /// as a name, as `state` in `state -> open`. Returns a line feed if the statement ends with the current line, and two
+  /// zeros at the end of the file.
   ///
-  /// - Parameter isInRow: whether the next line may begin with the `->` or the `:` of a row.
+  /// - Parameter isInRow: whether a row may be continued by a line that begins with `->` or `:`.
   func peek(isInRow: Bool = false) -> (UInt8, UInt8) {
     var index = position
     var sawNewline = false
@@ -347,7 +367,7 @@ struct Lexer {
     return (0, 0)
   }
 
-  /// Whether the current token is the last of the statement.
+  /// Whether the current token is the last of its statement.
   var isAtEndOfStatement: Bool {
     switch peek().0 {
     case 0, Ascii.lineFeed, Ascii.semicolon, Ascii.rightBrace: true

@@ -1,10 +1,13 @@
-/// A token that cannot be where it is, with its surroundings.
+/// A token that the parser did not expect, with the text around it. From the table of habits, which are mistakes that
+/// users of other languages make, it gets the advice what to write instead.
 struct Misfit {
   let parser: Parser
   let place: Habit.Place
-  /// The word that the caller gave, such as a keyword; else the source at `source` and `trigger`; else the word before.
+  /// The text that replaces `$word` in the advice of the table of habits. It is the word that the caller gave, such as
+  /// a keyword. If the caller gave none, it is the row's source at the places `source` and `trigger`, and the word
+  /// before the token at other places.
   let word: String
-  /// The row, as far as it has been read.
+  /// The row in which the token is, with the parts that have been read; nil if the token is in no row.
   let row: TransitionSyntax?
 
   init(parser: Parser, place: Habit.Place, word: String?, row: TransitionSyntax? = nil) {
@@ -16,7 +19,7 @@ struct Misfit {
   private var token: Token { parser.token }
   private var bytes: [UInt8] { parser.bytes }
 
-  /// The text to write instead, from the first matching line of the table; nil if none matches.
+  /// The advice what to write instead, from the first line of the table of habits that matches; nil if no line matches.
   var remedy: String? { Habit.table.lazy.compactMap(remedy).first }
 
   private func remedy(_ habit: Habit) -> String? {
@@ -79,12 +82,13 @@ struct Misfit {
     "?path": { $0.token.start == $0.parser.lexer.previousEnd && Ascii.beginsIdentifier($0.next) },
   ]
 
-  /// The first byte of the token after the current one.
+  /// The first byte of the token after the unexpected one.
   private var next: UInt8 { parser.lexer.peek().0 }
 
   private var line: [String] { parser.restOfLine }
 
-  /// The text before the row on its line, if that text ends in a `;`; nil otherwise.
+  /// The text before the row on the same line, if that text ends in a `;`: `open -> closed ;` before a second row. Nil
+  /// if no such text precedes the row.
   private var beforeSemicolon: ArraySlice<UInt8>? {
     guard let start = row?.range.lowerBound, case let line = bytes[Lines.start(bytes, of: start)..<start],
       line.last(where: { !Ascii.isBlank($0) }) == Ascii.semicolon
@@ -94,7 +98,8 @@ struct Misfit {
 
   // MARK: Gaps
 
-  /// Returns a remedy with its gaps, such as `$name`, replaced by text of the file; nil if there is none for a gap.
+  /// Returns advice from the table of habits, in which texts from the file replace the gaps such as `$name`. Nil if the
+  /// file has no text for one of the gaps.
   private func filled(_ remedy: Substring) -> String? {
     let parts = remedy.split(separator: "$", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts[0])) { text, part in
@@ -124,7 +129,8 @@ struct Misfit {
 
   private var effect: String { parser.effect(from: token.start) }
 
-  /// The first name in the effect that begins at the token; after an effect, the word before the token.
+  /// The text that replaces `$name` in the advice: at the place `effects`, the word before the token; at other places,
+  /// the first name in the effect that begins at the token.
   private var name: String {
     place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }
@@ -133,13 +139,15 @@ struct Misfit {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The row's last effect with the text after it, or the row after a `;`; nil if there is neither.
+  /// The text that replaces `$statement` in the advice, because it was probably meant as Swift: the row's last effect
+  /// or, for a row after a `;` on the same line, the text of that row. Nil if there is neither.
   private var statement: String? {
     if let called = row?.effects.last?.called { return parser.effect(from: called.range.lowerBound) }
     return place == .source ? beforeSemicolon.map { parser.effect(from: $0.endIndex) } : nil
   }
 
-  /// The assignment `count += 1` for `self.count += 1` or `this.count++`; nil for other text.
+  /// The assignment to write instead of the current line: `count += 1` for `self.count += 1` and for `this.count++`.
+  /// Nil if the line is no such assignment.
   private var assignedMember: String? {
     let line = line
     guard ["self", "this"].contains(word), line.count > 1, case let symbol = line[1] else { return nil }

@@ -1,7 +1,7 @@
-/// Statements for tests: conditions on all configurations, and events to try.
+/// Reads the statements that only tests use: conditions such as `never` and `can be`, and `try` with events to try.
 extension Parser {
-  /// Reads the sources and the guard after `never`, `invariant` or `within`. One of the two may be left out; without
-  /// sources, the condition is about all configurations.
+  /// Reads a statement such as `never open [count > 3]`, whose keyword `never`, `invariant` or `within` has been read.
+  /// Only after `never` may the guard be missing. Without sources, the condition is about all configurations.
   mutating func parseClaim(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -23,7 +23,7 @@ extension Parser {
     return parseGuard(of: kind, word, sources, .always(word.range), documentation, into: &items)
   }
 
-  /// Reads `can be` at the start of a statement, and the sources and the guard after it.
+  /// Reads `can be open [count > 3]`.
   mutating func parsePossibility(
     _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -44,7 +44,7 @@ extension Parser {
     return parseGuard(of: .canBe, can, sources, .always(word), documentation, into: &items)
   }
 
-  /// Whether `can be` begins a statement.
+  /// Whether the statement at the token begins with the two words `can be`.
   var isPossibility: Bool {
     guard isWord("can") else { return false }
     var next = lexer
@@ -52,7 +52,7 @@ extension Parser {
     return isWord(next.token, "be")
   }
 
-  /// Reads `can reach closed` after sources.
+  /// Reads the text after the sources in `open, ajar can reach closed`.
   mutating func parseReachability(
     _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int, in kind: BodyKind,
     into items: inout [ItemSyntax]
@@ -84,7 +84,8 @@ extension Parser {
     return endStatement(at: .reach)
   }
 
-  /// Reads the text after `try`: an event with values for its payload, or `init` with values for properties.
+  /// Reads the text after `try`: an event with values for its payload, `entered(count: 3) [guard]`, or `init` with
+  /// values for properties.
   mutating func parseTry(
     _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -113,7 +114,7 @@ extension Parser {
     return parseGuard(of: .start(values), word, .enclosingState, .always(word.range), documentation, into: &items)
   }
 
-  /// Reads the guard at the end of a statement, if it has one.
+  /// Reads the guard at the end of a statement for tests, if it has one, and adds the statement to `items`.
   private mutating func parseGuard(
     of kind: ClaimSyntax.Kind, _ word: Token, _ sources: TransitionSyntax.Sources, _ trigger: TriggerSyntax,
     _ documentation: SourceRange?, into items: inout [ItemSyntax]

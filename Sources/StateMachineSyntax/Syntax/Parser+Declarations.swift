@@ -1,5 +1,6 @@
 extension Parser {
-  /// Reads one statement of a body.
+  /// Reads one statement in a body of the given kind, and adds it to `items`. Returns nil if the statement has a
+  /// mistake, which has been reported.
   mutating func parseItem(in kind: BodyKind, into items: inout [ItemSyntax]) -> Void? {
     let documentation = lexer.takeDocumentation()
     if token.kind == .at {
@@ -41,15 +42,15 @@ extension Parser {
     return ()
   }
 
-  /// The access level before a property or a wrapper.
+  /// The access level that is written before a property or a wrapper.
   private struct ItemAccess {
     var level: AccessLevel
-    /// Whether the level is that of the setter alone.
+    /// Whether the access level is only for the setter: `private(set)`.
     var isSetter = false
   }
 
-  /// Reads `private`, `private(set)` or, before a wrapper, any access level. Reads nothing before other text, as a
-  /// state may have the name `private`.
+  /// Reads the access level before a property, `private` or `private(set)`, or any access level before a wrapper.
+  /// Returns nil, and reads nothing, before other text: a state may have the name `private`.
   private mutating func takeAccess() -> ItemAccess? {
     guard let word = keyword(), word.isAccess, let level = AccessLevel(rawValue: word.rawValue) else { return nil }
     let start = lexer
@@ -73,14 +74,15 @@ extension Parser {
     return nil
   }
 
-  /// Returns whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
+  /// Returns whether the keyword begins a transition of a pseudostate, `history -> target` or `initial -> target`. `=>`
+  /// in place of the arrow counts, too: it is reported later.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
     guard keyword == .history || keyword == .initial else { return false }
     let next = lexer.peek(isInRow: true)
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
-  /// Returns whether the token is an access level, with an event or an action after it.
+  /// Returns whether the token is an access level before a method: `event` or `action` and a name follow the token.
   private func beginsMethodDeclaration() -> Bool {
     var next = lexer
     next.advance()
@@ -91,7 +93,9 @@ extension Parser {
     }
   }
 
-  /// Reads an event or an action after its attributes and access level.
+  /// Reads a declaration of an event or an action from its keyword on, and adds it to `items`.
+  ///
+  /// - Parameter head: the attributes and the access level before the keyword, which the parser has read already.
   private mutating func parseMethodDeclaration(
     _ head: DeclarationHead, _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -107,7 +111,8 @@ extension Parser {
     return endStatement()
   }
 
-  /// The words that begin declarations of Swift, and the names of such declarations in messages.
+  /// The words that begin declarations of Swift, such as `func`. `what` has the words for the declaration in messages,
+  /// such as `a function`.
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
     ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
@@ -115,7 +120,8 @@ extension Parser {
     ("protocol", "a protocol"),
   ]
 
-  /// Returns the name in messages of the declaration of Swift that begins here, as `a function`; nil if none does.
+  /// Returns the words for the declaration of Swift that begins at the token, such as `a function`, for a message. Nil
+  /// if no declaration of Swift begins at the token.
   func swiftDeclaration() -> String? {
     var next = lexer
     let modifiers: [StaticString] = ["mutating", "nonmutating", "override", "final", "isolated"]
@@ -130,7 +136,10 @@ extension Parser {
     return Self.foreignWords.first { isWord(next.token, $0.word) && (behind != Ascii.leftParen || isInit) }?.what
   }
 
-  /// Reports a declaration of Swift, and skips it with its braces, which may begin on the next line.
+  /// Reports a declaration of Swift outside of `swift { … }`, and skips it. If its `{` is on the next line, the caller
+  /// continues at this brace.
+  ///
+  /// - Parameter what: the words for the declaration in the message, such as `a function`.
   mutating func reportSwiftDeclaration(_ what: String) {
     if what == "a type", let remedy = remedyForWrapper {
       report(.unexpected(describe(token), token.range, expected: "'wrapper'", remedy: remedy))
@@ -273,7 +282,7 @@ extension Parser {
     }
   }
 
-  /// Returns whether a name precedes `=`, with or without generic parameters.
+  /// Returns whether the text after `typealias` begins with a name and `=`, or with a name and generic parameters.
   private func hasNameOfTypealias(_ text: SwiftText) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: text.range.lowerBound, to: text.range.upperBound)
     guard swift.next().kind == .identifier else { return false }
@@ -283,7 +292,8 @@ extension Parser {
 
   // MARK: States
 
-  /// Reads `entry [guard] / effects`.
+  /// Reads a line such as `entry [guard] / effects`, whose keyword `entry`, `exit` or `do` has been read. Only `entry`
+  /// and `exit` may have a guard.
   private mutating func parseAction(_ keyword: Keyword, _ word: Token) -> ActionSyntax? {
     let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
     var action = ActionSyntax(kind: kind, keyword: word.range, effects: [])
@@ -373,7 +383,7 @@ extension Parser {
     }
   }
 
-  /// Whether the token begins `{ n: Int`, a payload in braces.
+  /// Whether `{ n: Int` or the like begins at the token: a payload in braces, which belongs in parentheses.
   private var isPayloadInBraces: Bool {
     guard token.kind == .leftBrace else { return false }
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
@@ -383,7 +393,8 @@ extension Parser {
       text(of: SourceRange(type.start, type.end)))
   }
 
-  /// Returns whether the lines after the colon of `state x:` are meant as its body, and not as a submachine's name.
+  /// Returns whether the indented lines after `state x:` are the body of the state, as in Python. They are no body if
+  /// the next line has only a name, because this name is the state's submachine.
   private func isBodyByIndentation(behind colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
@@ -392,7 +403,8 @@ extension Parser {
     return ![.separator, .endOfFile, .rightBrace, .leftBrace, .comma, .lessThan].contains(next.token.kind)
   }
 
-  /// Skips the lines that are indented deeper than the line of a word, without diagnostics.
+  /// Skips the lines that are indented deeper than the line of `word`. Nothing in these lines is reported. They may
+  /// declare names, so uses of the names in these lines are not reported as undeclared either.
   private mutating func skipDeeperLines(than word: Token) {
     let start = token.start
     let indentation = Lines.indentation(bytes, at: word.start)
@@ -405,7 +417,8 @@ extension Parser {
     if token.kind != .rightBrace { hasEndedEarly = true }
   }
 
-  /// Reads `final` and `state` between the first keyword and the name. Returns whether the state is final.
+  /// Reads the words between `initial` or `final` and the state's name, such as `final state` after `initial`. Returns
+  /// whether the state is final; returns nil after a mistake, which has been reported.
   private mutating func parseKindOfState(_ keyword: Keyword) -> Bool? {
     guard keyword != .state else { return false }
     let isInitialFinal = keyword == .initial && self.keyword() == .final
@@ -424,7 +437,7 @@ extension Parser {
     return isInitialFinal || keyword == .final
   }
 
-  /// Reads `choice programme, answered`.
+  /// Reads `programme, answered` after the keyword `choice`, and adds both choices to `items`.
   private mutating func parseChoices(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
@@ -444,7 +457,7 @@ extension Parser {
     }
   }
 
-  /// Reads `group connected = established, active.sound`.
+  /// Reads `connected = established, active.sound` after the keyword `group`.
   private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseDeclaredName("the group's name") else { return nil }
     guard token.kind == .equals else {
@@ -470,7 +483,10 @@ extension Parser {
 
   // MARK: Events and outputs
 
-  /// - Parameter head: the attributes and the access level before an event that is a method.
+  /// Reads the declarations after `event` or `output`, such as `entered(count: Int), left`, and adds them to `items`.
+  ///
+  /// - Parameter head: the attributes and the access level before an event that is a method; nil if the declaration has
+  ///   neither.
   private mutating func parseSignatures(
     _ keyword: Keyword, _ documentation: SourceRange?, _ head: DeclarationHead?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -528,7 +544,7 @@ extension Parser {
     }
   }
 
-  /// Reads `effect greet(_ name: String) = log("hello \(name)"), { count += 1 }`.
+  /// Reads `greet(_ name: String) = log("hello \(name)"), { count += 1 }` after the keyword `effect`.
   private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
     noteMisread(name, as: Keyword.effects)
@@ -549,7 +565,7 @@ extension Parser {
       range: SourceRange(start, lexer.previousEnd))
   }
 
-  /// Reads the policy after `unhandled`: a word and, after `throw`, an optional error.
+  /// Reads the policy after `unhandled`: `ignore`, `error`, `trap "text"`, `throw Refused()` and so on.
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
     let isMisspelled = isWord("throws")
@@ -598,7 +614,8 @@ extension Parser {
     }
   }
 
-  /// Returns the word of a second policy that follows a complete error in the text `error`; nil if there is none.
+  /// Returns the range of the word that begins a second policy after an error, such as `trap` in
+  /// `throw Refused() trap`. Nil if the text in the range `error` has no second policy.
   private func secondPolicy(behind error: SourceRange) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: error.lowerBound, to: error.upperBound)
     var depth = 0
@@ -615,7 +632,7 @@ extension Parser {
     return nil
   }
 
-  /// Reads `-> validated, also failed`, up to the end of the statement.
+  /// Reads `-> validated, also failed` after an output, and adds the events to `signature.sent`.
   private mutating func parseSentEvents(of signature: inout SignatureSyntax) -> Void? {
     repeat {
       guard continues(with: "an event", in: .trigger) else { return signature.sent.isEmpty ? nil : () }

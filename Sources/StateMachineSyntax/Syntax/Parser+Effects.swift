@@ -1,4 +1,4 @@
-/// The effects of rows and actions, after `/`.
+/// Reads the effects of rows and actions, which follow a `/`.
 extension Parser {
   mutating func parseEffects() -> [EffectSyntax]? {
     lexer.begin(.effect)
@@ -107,18 +107,19 @@ extension Parser {
     }
   }
 
-  /// Returns whether a part of a name's value is assigned, as in `it.count += 1` and `names[0] = name`.
+  /// Returns whether `name` begins an assignment to a part of a value, such as `it.count += 1` or `names[0] = name`.
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
     // `self` is reserved, too.
     let next = bytes[name.end...].first { !Ascii.isBlank($0) }
     guard next.map(marks.contains) ?? false, !SwiftKeyword.reserved.contains(text(of: name.range)) else { return false }
-    // The search for `=` is limited, as nobody writes longer brackets before it.
+    // The search for `=` is limited to 1,024 bytes: nobody writes longer brackets before it. `uses(of:in:)` reads the
+    // text within the range's ends, which are usually braces; therefore the range is one byte longer at each end.
     let reach = SourceRange(name.start - 1, min(bytes.count, name.start + 1024) + 1)
     return SwiftAnalysis.uses(of: [name.start], in: reach, bytes).first?.change == .memberAssigned
   }
 
-  /// Reads an assignment to a part of a value as Swift, as if it were in braces.
+  /// Reads an assignment to a part of a value, such as `names[0] = name`, as a block of Swift, as if it were in braces.
   private mutating func parseAssignmentToPart() -> EffectSyntax? {
     let start = token.start
     lexer.begin(.swift, at: start)
@@ -127,14 +128,14 @@ extension Parser {
     return !result.isUnclosed && isExpression(result) ? .block(result.text, range: result.text.range) : nil
   }
 
-  /// Whether a string literal begins at the token, with `"`, `"""` or `#"`.
+  /// Whether a string literal begins at the token: `"`, `"""` or `#"`.
   var beginsStringLiteral: Bool {
     var index = token.start
     while index < bytes.count, bytes[index] == Ascii.hash { index += 1 }
     return index < bytes.count && bytes[index] == UInt8(ascii: "\"")
   }
 
-  /// Reads the string literal after `trap` or `assert`.
+  /// Reads the string literal after `trap` or `assert`. Reports text after the literal, and then returns nil.
   mutating func parseMessage(behind word: SourceRange) -> SwiftText? {
     let result = scanner.scan(.expression, from: token.start, opener: word.lowerBound)
     resume(behind: result)
@@ -153,7 +154,7 @@ extension Parser {
     return isExpression(result) ? result.text : nil
   }
 
-  /// Reads the error after `throw`.
+  /// Reads the expression after `throw`; nil after a mistake.
   mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
     parseExpression(behind: keyword, "the error to throw")
   }

@@ -1,13 +1,14 @@
-/// The parts of a file outside of bodies: imports, Swift, and the heads of machines.
+/// Reads the parts of a file outside of bodies: imports, `swift` blocks, and the heads of machines.
 extension Parser {
-  /// The items of a file outside of bodies.
+  /// The declarations of a file: all that is not in the body of a machine.
   struct FileItems {
     var imports: [ImportSyntax] = []
     var swift: [SwiftBlockSyntax] = []
     var machines: [MachineSyntax] = []
   }
 
-  /// Reads the whole file.
+  /// Reads all declarations of the file, and reports if there is no machine. A file in another language, such as
+  /// PlantUML, is reported once and not read.
   mutating func parseFile() -> FileItems {
     var file = FileItems()
     var sawMistake = false
@@ -32,8 +33,9 @@ extension Parser {
     return file
   }
 
-  /// Skips the text outside of machines after a mistake. It is probably the body of a machine whose head was not
-  /// understood, or that was closed too early. It is reported as one mistake, and its names count as possibly declared.
+  /// Skips to the next import, machine or `swift` block after a mistake outside of machines. The skipped text is
+  /// probably the body of a machine whose head was not understood, or which a superfluous `}` has closed. Therefore no
+  /// more mistakes are reported in it, and its names are not reported as undeclared.
   private mutating func skipToNextMachine() {
     guard !hasGivenUp else { return }
     let start = token.start
@@ -47,7 +49,8 @@ extension Parser {
     notePossiblyDeclaredNames(from: start)
   }
 
-  /// Whether an import, a machine or Swift begins here, with or without attributes.
+  /// Whether an import, a machine, a `swift` block or a directive begins at the token, with or without attributes and
+  /// access level.
   private var beginsFileItem: Bool {
     var next = lexer
     while next.token.kind == .identifier,
@@ -61,14 +64,15 @@ extension Parser {
     return keyword == .machine || keyword == .import || keyword == .swift && lexer.peek().0 == Ascii.leftBrace
   }
 
-  /// The words between the attributes of a machine and `machine`, in any order, as in Swift.
+  /// The words that may stand between the attributes of a machine and the keyword `machine`, in any order: an access
+  /// level, and `nonisolated`.
   private struct Modifiers {
     var access: AccessLevel?
     var nonisolated: SourceRange?
     var isEmpty: Bool { access == nil && nonisolated == nil }
   }
 
-  /// Reads an access level and `nonisolated`, each at most once.
+  /// Reads an access level and `nonisolated`, each at most once, in any order.
   private mutating func parseModifiers() -> Modifiers {
     var modifiers = Modifiers()
     while let keyword = keyword() {
@@ -156,8 +160,9 @@ extension Parser {
     }
   }
 
-  /// Returns the `}` of a machine if it is probably superfluous: it follows a statement on a line below the machine's
-  /// first one, or it or the text after it is indented deeper than that line.
+  /// Returns the `}` that ends a machine, if this brace is probably superfluous. It is if a statement precedes it on
+  /// its line, or if the brace or the current token is indented deeper than the line of the machine's `{`. Otherwise
+  /// nil, and also for a machine on one line.
   private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
@@ -169,7 +174,7 @@ extension Parser {
     return SourceRange(brace, brace + 1)
   }
 
-  /// Returns whether a module is named as in Swift. Reports other names, as in `import { x } from "y"`.
+  /// Returns whether the text after `import` begins with a name. Reports other texts, such as `{ x } from "y"`.
   private mutating func isModule(_ range: SourceRange) -> Bool {
     let first = bytes[range.lowerBound]
     guard !Ascii.beginsIdentifier(first), first != Ascii.backtick, first < 0x80 else { return true }
@@ -232,14 +237,17 @@ extension Parser {
     return machine
   }
 
-  /// Collects the mistakes that follow from an event or an output with the name of a keyword.
+  /// Adds to `explainedMistakes` the mistakes in rows that the name of an event or an output has caused, at the end of
+  /// a machine. For example, after `event done`, the word `done` in a row is read as a keyword. One message about the
+  /// event then replaces the messages about the rows.
   private mutating func explainMisreadUses() {
     explainedMistakes += misreadUses.filter { misreadNames.contains($0.keyword) }.map(\.diagnostic)
     misreadUses = []
     misreadNames = []
   }
 
-  /// Returns whether a list item is `T`, `each T` or `let n: Int`, perhaps with a constraint. Reports other items.
+  /// Returns whether an item in `<…>` is a generic parameter: `T`, `each T` or `let n: Int`, perhaps with a constraint.
+  /// Reports other items.
   private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
     let range = item.text.range
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: item.colon ?? range.upperBound)
@@ -262,7 +270,8 @@ extension Parser {
     return isType(piece(of: item.text, from: colon + 1, to: range.upperBound))
   }
 
-  /// Reads `: Conformances where requirements`, up to the `{`.
+  /// Reads `: Conformances where requirements` after the name of a machine, up to the `{`. Returns false after a
+  /// mistake for which the machine is skipped.
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let colon = token.kind == .colon ? token.range : nil
     if let colon, isBeforeStatement {
@@ -316,7 +325,8 @@ extension Parser {
     return true
   }
 
-  /// Reads the Swift in braces after `swift`.
+  /// Reads the braces after the keyword `swift`. A `{` on the next line, or a missing one, is reported, and the
+  /// declarations are read nevertheless.
   mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
     var start = token.end
     if token.kind != .leftBrace {
@@ -340,7 +350,8 @@ extension Parser {
 
   // MARK: Conditions
 
-  /// The directive on the current line, which encloses machines as it does declarations of Swift; nil if there is none.
+  /// The directive that begins at the token: `#if`, `#elseif`, `#else` or `#endif`, which may enclose machines. Nil if
+  /// no directive begins at the token.
   private var directive: String? {
     guard token.start < bytes.count, bytes[token.start] == Ascii.hash else { return nil }
     return ["#if", "#elseif", "#else", "#endif"].first { word in
@@ -350,7 +361,8 @@ extension Parser {
     }
   }
 
-  /// Reads `#if os(Linux)`, whose line is copied to its place beside the machines.
+  /// Reads a directive such as `#if os(Linux)`. Its line is added to the file's Swift, and so is copied to its place
+  /// between the generated machines.
   private mutating func parseDirective(_ word: String, into file: inout FileItems) -> Void? {
     let range = SourceRange(token.start, token.start + word.utf8.count)
     guard word == "#if" || !openConditions.isEmpty else {
@@ -377,7 +389,8 @@ extension Parser {
     return endStatement()
   }
 
-  /// Returns the tool whose file this is, if a line shows it.
+  /// Returns the name of the tool or language in which the file is written, such as `PlantUML`, if the current line
+  /// shows it; nil otherwise.
   private func foreignLanguage() -> String? {
     func begins(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, token.start) }
     if begins("@startuml") || begins("@startstate") { return "PlantUML" }
@@ -388,7 +401,8 @@ extension Parser {
     return beginsTypeOfSwift ? "Swift" : nil
   }
 
-  /// Whether a Swift type begins at the token, in a file without the word `machine`.
+  /// Whether a Swift type with methods begins at the token, in a file without the word `machine`. Such a file is Swift
+  /// and not a `.sm` file.
   private var beginsTypeOfSwift: Bool {
     let words = restOfLine
     guard words.contains("{"), case let heads:Set = ["struct", "class", "actor", "enum", "extension"],
@@ -396,7 +410,8 @@ extension Parser {
       head == text(of: token.range)
         || keyword()?.isModifier == true || ["final", "indirect"].contains(text(of: token.range))
     else { return false }
-    // A class with rows is a machine with another word before it, as Swift has methods.
+    // A class with rows and without `func` is not Swift, which has methods: it is a machine with another word before
+    // it.
     let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))
     func has(_ word: StaticString) -> Bool {
       tokens.contains {

@@ -1,6 +1,7 @@
-/// Names and states of older versions of a machine.
+/// Reads the statements about older versions of a machine: former names and former states.
 extension Parser {
-  /// Reads `was checkout`, any number of times: the names in older versions of the declaration before.
+  /// Reads `was checkout was cart` after a declaration, and returns the names `checkout` and `cart`, which the
+  /// declaration had in older versions. Empty if `was` does not follow.
   mutating func parseFormerNames() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while isBeforeFormerName(lexer) {
@@ -11,7 +12,8 @@ extension Parser {
     return names
   }
 
-  /// Returns whether a payload follows former names, `state paying was checkout(total: Int)`, and reports the payload.
+  /// Returns whether a payload follows former names, as in `state paying was checkout(total: Int)`. If so, reports the
+  /// payload, because it has to be before `was`.
   mutating func hasPayload(behind formerNames: [NameSyntax]) -> Bool {
     guard let last = formerNames.last, token.kind == .leftParen else { return false }
     let names = "was \(text(of: last.range))"
@@ -19,7 +21,9 @@ extension Parser {
     return true
   }
 
-  /// Reads `was sum` after a name, the current token. Then the last of the names is the current token: Swift follows.
+  /// Reads `was sum` after the name of a property, and returns the former names. Before the call, the current token is
+  /// the property's name. After the call, it is the last former name, because the `SwiftScanner` begins to read after
+  /// the current token.
   mutating func parseFormerNamesBehindToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while true {
@@ -32,7 +36,7 @@ extension Parser {
     }
   }
 
-  /// Returns whether the current token of a lexer is `was`, with a name after it.
+  /// Returns whether the current token of `lexer` is `was`, and a name follows.
   private func isBeforeFormerName(_ lexer: Lexer) -> Bool {
     guard lexer.token.kind == .identifier, Keyword(bytes, lexer.token.start, lexer.token.end) == .was else {
       return false
@@ -41,7 +45,8 @@ extension Parser {
     return Ascii.beginsIdentifier(next) || next == Ascii.backtick
   }
 
-  /// Removes and returns the former labels among the names before a parameter's `:`, as in `total was sum`.
+  /// Removes the former labels of a parameter from the names before its `:`, and returns them. For `total was sum`, it
+  /// returns `sum`; `total` stays in `names`.
   func takeFormerNames(from names: inout [NameSyntax]) -> [NameSyntax] {
     var former: [NameSyntax] = []
     while names.count > 2, text(of: names[names.count - 2].range) == Keyword.was.rawValue {
@@ -51,7 +56,7 @@ extension Parser {
     return former
   }
 
-  /// Reads `was refunding(amount: Int) -> cancelled(reason: "gone")`.
+  /// Reads `refunding(amount: Int) -> cancelled(reason: "gone")` after the keyword `was`.
   mutating func parseFormerState(into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseName("the name of a state that is gone") else { return nil }
     var payload: [ParameterSyntax] = []

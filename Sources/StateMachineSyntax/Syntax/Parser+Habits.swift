@@ -1,10 +1,14 @@
-/// Tokens that cannot be where they are, and words of other languages.
+/// Reports unexpected tokens, with advice for users of other languages.
 extension Parser {
-  /// Reports a token that cannot be where it is, with a remedy if it is a habit from another language.
+  /// Reports the current token, which cannot be where it is. The message says what was expected and, if the mistake is
+  /// a habit from another language, what to write instead.
   ///
   /// - Parameters:
-  ///   - word: the word that remedies depend on and repeat; nil for the word before the token, or the row's source.
-  ///   - row: the row with the token, as far as it has been read.
+  ///   - expected: what was expected, for the message.
+  ///   - place: the place of the token, which selects the advice.
+  ///   - word: the word on which the advice depends. Nil for the word before the token, or for the row's source at the
+  ///     places `source` and `trigger`.
+  ///   - row: the row in which the token is, with the parts that have been read; nil if it is in no row.
   mutating func reportUnexpected(
     expected: String, at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
   ) {
@@ -24,7 +28,8 @@ extension Parser {
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
   }
 
-  /// Returns the word before or at the token, and the keyword that it nearly is: `/ rais stop`. Nil for other words.
+  /// Returns the misspelled keyword at a place that can have no name, and the keyword that is meant: `rais` and `raise`
+  /// for `/ rais stop`. Nil if the word is no misspelled keyword.
   private func misspelledWord(at place: Habit.Place) -> (word: SourceRange, nearest: String)? {
     guard token.kind == .identifier || token.kind == .number, let keywords = Habit.keywords[place] else { return nil }
     let word = place == .events || place == .effects ? wordBefore : token.range
@@ -33,20 +38,22 @@ extension Parser {
     return Spelling.slip(text(of: word), among: keywords).map { (word, $0) }
   }
 
-  /// The word directly before the token; empty if there is none.
+  /// The range of the word that ends where the previous token ends; empty if that token is no word.
   var wordBefore: SourceRange {
     let end = lexer.previousEnd
     return SourceRange(end - bytes[..<end].reversed().prefix(while: Ascii.continuesIdentifier).count, end)
   }
 
-  /// Returns the remedy for a word that begins statements in other languages; nil for other words.
+  /// Returns the text that says what to write instead of a word that begins statements in other languages, such as
+  /// `timeout`; nil if the word begins no statement there.
   package static func remedy(beginningWith word: String) -> String? {
     let word = word.lowercased()
     return Habit.table.first { $0.places == [.word] && $0.before.contains(word[...]) }?.remedy
       .replacing("$word", with: word).description
   }
 
-  /// Returns `entry`, `exit` or `do` for a spelling of other languages, `onEntry`, `on_exit`; nil for other words.
+  /// Returns the keyword `entry`, `exit` or `do` for its spelling in other languages, such as `onEntry` or `on_exit`;
+  /// nil if the word is no such spelling.
   package static func actionOfState(_ word: String) -> String? {
     switch word.lowercased().filter({ $0 != "_" }) {
     case "onentry", "onenter", "entry", "enter": "entry"
@@ -56,7 +63,8 @@ extension Parser {
     }
   }
 
-  /// The line's wrapper with its words in the right order; nil if the line is no wrapper.
+  /// The advice to write the current line with its words in the right order: `write 'wrapper class Door'` for
+  /// `class wrapper Door`. Nil if the line is no such declaration of a wrapper.
   var remedyForWrapper: String? {
     let end = bytes[token.start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
     // In the order in which they are written: access, `wrapper`, attributes, `class` or `actor`, the name.
@@ -79,8 +87,9 @@ extension Parser {
     return "write '\(words.joined().joined(separator: " "))'"
   }
 
-  /// Returns the remedy for a word in place of an effect, if the text after it cannot follow a name: for statements of
-  /// Swift, and for verbs that other languages have before actions.
+  /// Returns the advice what to write instead of `word`, if it cannot be the name of an output. It cannot if it begins
+  /// a statement of Swift, `print "a"`, or is a verb that other languages write before actions, `call beep`. Nil if
+  /// `word` may be the name of an output.
   func remedy(behindWordOfEffect word: Token) -> String? {
     switch token.kind {
     case .identifier, .number, .leftBrace: break
@@ -94,7 +103,7 @@ extension Parser {
 
   private static let wordsBeforeParens: [StaticString] = ["if", "for", "while", "switch", "guard"]
 
-  /// Whether the token is a `(` whose `)` a `{` or a name follows on the line.
+  /// Whether the token is a `(` that begins no call, because more text follows its `)`: `if (n > 3) {`.
   private var isMoreBehindParens: Bool {
     var depth = 1
     let rest = restOfLine.drop {
@@ -104,23 +113,24 @@ extension Parser {
     return rest.dropFirst().first.map { $0 == "{" || $0.first?.isLetter == true } == true
   }
 
-  /// The tokens of Swift after the token on its line, up to 1,000 bytes.
+  /// The texts of the Swift tokens after the current token on its line, up to 1,000 bytes.
   var restOfLine: [String] {
     let end = bytes[token.end...].prefix(1_000).prefix { !Ascii.isNewline($0) }.endIndex
     let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(token.end, end))
     return tokens.map { text(of: SourceRange($0.start, $0.end)) }
   }
 
-  /// Whether a meaningless word precedes `machine`: `struct machine Door`.
+  /// Whether the token is a superfluous word before `machine`, as `struct` in `struct machine Door`.
   var isBeforeMachine: Bool {
     var next = lexer
     next.advance()
     return token.kind == .identifier && isWord(next.token, "machine") && keyword() != .machine
   }
 
-  /// Returns the text from an offset up to the next comma, `;` or end of the line; `…` if the text is long.
+  /// Returns the text of the effect at `start` for a message: up to the next comma, `;`, end of the line or `mark`. `…`
+  /// if the text is too long for a message.
   ///
-  /// - Parameter mark: a further text that ends it.
+  /// - Parameter mark: a further token that ends the text.
   func effect(from start: Int, upTo mark: String = ",") -> String {
     Diagnostic.quotation(text(of: SourceRange(start, endOfEffect(from: start, upTo: mark))))
   }
@@ -148,6 +158,6 @@ extension Parser {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
   }
 
-  /// Whether `[*]` begins at the token, which in other languages is an initial or a final state.
+  /// Whether `[*]` begins at the token: the initial or the final state in PlantUML and Mermaid.
   var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
 }

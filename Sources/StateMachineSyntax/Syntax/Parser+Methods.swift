@@ -1,6 +1,7 @@
-/// The syntax of machines whose events are methods: their interface, their `action` enums, and the methods of events.
+/// Reads what only machines have whose events are methods: the interface, `action` enums, and the signatures of
+/// methods.
 extension Parser {
-  /// Reads `interface methods`, or `interface channelID, eventNames`.
+  /// Reads the words after the keyword `interface`: `methods`, or names such as `channelID, eventNames`.
   mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
     var interface = InterfaceSyntax(keyword: keyword.range)
     guard !isAtEndOfStatement else {
@@ -17,7 +18,7 @@ extension Parser {
 
   // MARK: Actions
 
-  /// Reads `action OnPing: Equatable { sendGoAway(close: Bool), none }`, from its name on.
+  /// Reads `OnPing: Equatable { sendGoAway(close: Bool), none }` after the keyword `action`.
   mutating func parseActionEnum(
     _ documentation: SourceRange?, _ attributes: [AttributeSyntax], _ access: AccessLevel?
   ) -> ActionEnumSyntax? {
@@ -48,7 +49,8 @@ extension Parser {
     return action
   }
 
-  /// Reads the cases of an `action` enum, from the `{` to after the `}`.
+  /// Reads the cases of an `action` enum, from the `{` to after the `}`. Returns nil after a mistake, which has been
+  /// reported.
   private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
     lexer.recorder?.noteBraceOfAnswers(at: opener)
     lexer.advance()
@@ -75,7 +77,9 @@ extension Parser {
     }
   }
 
-  /// Skips braces and their contents without diagnostics, as the statement has been reported.
+  /// Skips the braces of an `action` enum in which a mistake has been reported. Nothing else in the braces is reported.
+  ///
+  /// - Parameter opener: a copy of the lexer whose current token is the `{`.
   private mutating func skipBraces(from opener: Lexer) {
     let before = scanner.diagnostics
     let result = scanner.scan(.brace, from: opener.position, opener: opener.token.start)
@@ -106,14 +110,15 @@ extension Parser {
 
   // MARK: Events
 
-  /// `@discardableResult private` before an event or an action.
+  /// The attributes and the access level before an event or an action, as in `@discardableResult private event read`.
   struct DeclarationHead {
     var attributes: [AttributeSyntax] = []
     var access: (level: AccessLevel, range: SourceRange)?
     var range: SourceRange
   }
 
-  /// Reads attributes and the access level after them; nil if no event or action follows.
+  /// Reads the attributes and the access level before an event or an action. If neither an event nor an action follows,
+  /// reports the token that follows and returns nil.
   mutating func parseDeclarationHead() -> DeclarationHead? {
     let start = token.start
     guard let attributes = parseAttributes() else { return nil }
@@ -137,7 +142,8 @@ extension Parser {
     return head
   }
 
-  /// Reads `(for:)` or `(_:promise:)`, labels without values after the name of an event; nil for other text.
+  /// At a `(`, reads the labels of an event's full name, such as `(for:)` or `(_:promise:)`. Returns nil, and reads
+  /// nothing, if the parentheses contain something else, such as a payload.
   mutating func parseFullName() -> ArgumentListSyntax? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     var labels: [NameSyntax] = []
@@ -155,7 +161,8 @@ extension Parser {
     }
   }
 
-  /// Reads the generic parameters of an event, `<T>`. Returns nil after a mistake, `.some(nil)` if there are none.
+  /// Reads the generic parameters `<T>` after an event's name. Returns `.some(nil)` if the event has no generic
+  /// parameters, and nil after a mistake, which has been reported.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }
     let start = token.start
@@ -163,7 +170,8 @@ extension Parser {
     return SourceRange(start, result.end)
   }
 
-  /// Reads `throws(Closed) -> Bytes? where T: P = nil`, after the payload of an event.
+  /// Reads what follows the payload of an event that is a method: `throws(Closed) -> Bytes? where T: P = nil`. All
+  /// parts are optional.
   mutating func parseMethod(into method: inout MethodSyntax) -> Void? {
     // After a name alone, the arrow may be that of a row without its source.
     if lexer.previousEnd > 0, bytes[lexer.previousEnd - 1] == Ascii.rightParen { goOn(before: [.arrow]) }
@@ -214,7 +222,7 @@ extension Parser {
     return ()
   }
 
-  /// Returns whether a type ends in `throws` or `async`, and reports the word.
+  /// Returns whether a result type wrongly ends in `throws` or `async`, as in `-> Int throws`. If so, reports the word.
   private mutating func endsInEffect(_ type: SwiftText) -> Bool {
     guard let last = SwiftLexer.tokens(of: bytes, in: type.range).last, last.kind == .identifier else { return false }
     let range = SourceRange(last.start, last.end)
@@ -225,7 +233,10 @@ extension Parser {
     return true
   }
 
-  /// Reads the Swift after `->` or `where`, and the value after the `=` in it.
+  /// Reads the Swift after `->` or `where` in a method's signature. A default after `=` is returned separately: for
+  /// `-> Bytes? = nil`, `text` is `Bytes?` and `value` is `nil`.
+  ///
+  /// - Parameter what: the words for the Swift in a message that it is missing.
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {

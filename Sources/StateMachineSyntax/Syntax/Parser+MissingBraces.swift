@@ -1,10 +1,12 @@
-/// Bodies without their `{`, which is one mistake: the statements in the body are read.
+/// Reads bodies whose `{` is missing. The missing brace is reported as one mistake, and the statements are read.
 extension Parser {
-  /// Reads the body after a head without a `{`, and reports the missing brace; nil if no body follows.
+  /// Reads the body of a declaration whose `{` is missing, and reports the missing brace. Returns nil if no body
+  /// follows.
   ///
   /// - Parameters:
-  ///   - word: the first word of the head.
-  ///   - name: the name of a region; nil for other bodies.
+  ///   - word: the first word of the declaration. The next lines are in the body if they are indented deeper than the
+  ///     line of this word.
+  ///   - name: the name of a region, for the message; nil for other bodies.
   mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token, name: String? = nil) -> [ItemSyntax]? {
     let what =
       switch kind {
@@ -27,7 +29,7 @@ extension Parser {
     return parseBody(of: kind)
   }
 
-  /// Whether a statement begins that only the body of a state can have.
+  /// Whether the token begins a statement that only the body of a state has, such as `entry / beep`.
   private var beginsBodyOfState: Bool {
     switch keyword() {
     case .entry, .exit, .do, .defer: true
@@ -35,13 +37,15 @@ extension Parser {
     }
   }
 
-  /// Returns whether the `{` of a state is missing, as a state need not have a body.
+  /// Returns whether the text after a state is its body, although no `{` precedes the text on the state's line. The
+  /// text is a body if a `{` is on the next line, or if a statement follows that only a state's body has, such as
+  /// `entry`. Other lines that are indented deeper are the body only if the file has more `}` than `{`.
   mutating func lacksBrace(_ word: Token) -> Bool {
     // On the line of another body's `{`, the statement rather belongs to that body.
     if beginsBodyOfState {
       return !bytes[Lines.start(bytes, of: word.start)..<word.start].contains(Ascii.leftBrace)
     }
-    // Several states may share a line. Only the last of them is checked, as each check reads the line.
+    // Several states may share a line. Only the last of them is checked, because each check reads the line.
     guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return false }
     if isBraceNext { return true }
     guard continuesDeeper(than: word) else { return false }
@@ -50,7 +54,8 @@ extension Parser {
     return braces.isMissing(inLineAt: Lines.start(bytes, of: word.start))
   }
 
-  /// Whether a `{` follows the end of the line. The lexer has skipped the blanks and comments before the `{`.
+  /// Whether a `{` follows the current token, the end of a line. The lexer's position is already after the blanks and
+  /// comments before the `{`.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
@@ -67,7 +72,7 @@ extension Parser {
     }
   }
 
-  /// Returns whether the next line that is no comment is indented deeper than the line of a word.
+  /// Returns whether the next line that is neither empty nor a comment is indented deeper than the line of `word`.
   func continuesDeeper(than word: Token) -> Bool {
     var next = token.start
     while next < bytes.count {
@@ -83,15 +88,15 @@ extension Parser {
   }
 }
 
-/// The lines where the `{` of a body seems to be missing, in a file with more `}` than `{`: the lines below are deeper,
-/// up to a `}` with the line's own indentation.
+/// The lines in which the `{` of a body is probably missing, in a file with more `}` than `{`. After such a line, the
+/// lines are indented deeper, up to a `}` with the indentation of the line itself.
 struct MissingBraces {
-  /// The offsets at which the lines with a missing `{` begin.
+  /// The offsets at which lines with a missing `{` begin.
   private var lines: Set<Int> = []
 
   init(_ bytes: [UInt8]) {
     guard Self.hasMoreClosers(bytes) else { return }
-    /// The lines that only deeper lines have followed so far. Each is deeper than the one before.
+    /// The lines after which only deeper lines have followed so far. Each is indented deeper than the one before it.
     var open: [(start: Int, indentation: Int)] = []
     var start = 0
     while start < bytes.count {

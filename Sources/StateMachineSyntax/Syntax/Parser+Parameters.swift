@@ -1,11 +1,12 @@
-/// The payloads of states, events and outputs, as parameter lists in Swift's syntax.
+/// Reads the payloads of states, events and outputs, which are parameter lists in Swift's syntax.
 extension Parser {
-  /// Reads a parameter list, from its `(` to after its `)`.
+  /// Reads a payload or another parameter list, from its `(` to after its `)`. Returns nil after a mistake, which has
+  /// been reported.
   ///
   /// - Parameters:
-  ///   - ofEvent: whether the list may be that of a method, which has more than values.
-  ///   - ofState: whether `var` may precede a name.
-  ///   - isStored: whether labels may have names of older versions, as those of a state may.
+  ///   - ofEvent: whether the event may be a method, whose parameters can have specifiers such as `inout`.
+  ///   - ofState: whether the list belongs to a state, which can have `var` before a label.
+  ///   - isStored: whether a label can have former names, `total was sum`. The labels of a state always can.
   mutating func parsePayload(
     ofEvent: Bool = false, ofState: Bool = false, isStored: Bool = false
   ) -> [ParameterSyntax]? {
@@ -102,21 +103,22 @@ extension Parser {
     return parameter
   }
 
-  /// Returns whether a text may be a type. Reports other texts.
+  /// Returns whether a text may be a type, as far as its tokens show. Reports other texts.
   mutating func isType(_ text: SwiftText) -> Bool {
     guard let range = TypeForm.misplacedToken(in: text.range, bytes) else { return true }
     report(.misplacedInType(bytes, range))
     return false
   }
 
-  /// Returns the word before a label if it is `let`, `var` or `inout`; nil for another. The `var` of a state's field,
-  /// which methods called on the field may mutate, has been read before.
+  /// Returns the word before a label if it is `let`, `var` or `inout`, which a parameter cannot have; nil for another
+  /// word. The `var` that a state's field may have has been removed before.
   private func wordOfProperty(_ range: SourceRange) -> String? {
     guard range.upperBound - range.lowerBound <= 5 else { return nil }
     return ["let", "var", "inout"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
   }
 
-  /// Returns the finding on `n = 3`, a default without a type; nil for other parameters, and for types such as `int_t`.
+  /// Returns the finding on `n = 3`, a default value without a type. Nil if the parameter has no such mistake, and for
+  /// names with an underscore such as `int_t`, which may be types.
   private func missingType(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil, let value = parameter.defaultValue else { return nil }
     let name = text(of: parameter.type.range)
@@ -126,7 +128,8 @@ extension Parser {
       "write its type, as in '\(name): Int = \(Diagnostic.quotation(text(of: value.range)))'")
   }
 
-  /// Returns the finding on `x Int`; nil for other parameters. Two names are a type only after words such as `any`.
+  /// Returns the finding on `x Int`, a parameter without its colon. Nil if the parameter has no such mistake, and for
+  /// two words that are a type, such as `any Error`.
   private func missingColon(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil else { return nil }
     let range = parameter.type.range
@@ -149,8 +152,8 @@ extension Parser {
       : .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
-  /// Returns the part of a parameter's type that an associated value of an enum cannot have. It is a specifier if a
-  /// method may have it before the type.
+  /// Returns the part of a parameter's type that a value in a payload cannot have, such as `inout`, with the message.
+  /// `isSpecifier` is true if a method's parameter may have the part. Nil if the type has no such part.
   private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String, isSpecifier: Bool)? {
     let (start, end) = (type.range.lowerBound, type.range.upperBound)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
@@ -184,7 +187,8 @@ extension Parser {
     return nil
   }
 
-  /// Returns the part of `text` between two offsets, trimmed, with the names used in it.
+  /// Returns the part of `text` from `start` to before `end`, without blanks at its ends, and with the uses of names in
+  /// this part.
   func piece(of text: SwiftText, from start: Int, to end: Int) -> SwiftText {
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     let first = swift.next()

@@ -1,4 +1,4 @@
-/// Stored properties and named guards, whose Swift continues to the end of the line.
+/// Reads stored properties and named guards, whose Swift continues to the end of the line.
 extension Parser {
   mutating func parseStored(
     isVariable: Bool, _ visibility: PropertyVisibility, _ documentation: SourceRange?, into items: inout [ItemSyntax]
@@ -60,13 +60,16 @@ extension Parser {
     return endStatement()
   }
 
-  /// Returns the range of the first comma after a name.
+  /// Returns the range of the first comma after a property's name.
   private func firstComma(behind name: SourceRange) -> SourceRange {
     let comma = bytes[name.upperBound...].firstIndex(of: Ascii.comma) ?? name.lowerBound
     return SourceRange(comma, comma + 1)
   }
 
-  /// Returns whether the next line begins a statement, and then reports that Swift is missing after the token.
+  /// Returns whether Swift is missing after the current token, such as `=`, because the next line begins a statement.
+  /// If so, reports the missing Swift, and ends the current statement.
+  ///
+  /// - Parameter what: the missing Swift, for the message.
   mutating func lacksSwift(_ what: String) -> Bool {
     guard isBeforeStatement else { return false }
     report(.missingSwift(what, token.range))
@@ -75,7 +78,9 @@ extension Parser {
     return true
   }
 
-  /// Returns the offset of the `{` of a property's accessors or observers; nil if there is none.
+  /// Returns the offset of a `{` that begins accessors or observers: `var n: Int { 3 }`,
+  /// `var n: Int = 0 { didSet { … } }`. The properties of a machine cannot have them. Nil if the property has no such
+  /// brace.
   private func accessorBrace(_ type: SwiftText, _ value: SwiftText?) -> Int? {
     var swift = SwiftLexer(bytes: bytes, from: type.range.lowerBound, to: type.range.upperBound)
     var next = swift.next()
@@ -143,7 +148,8 @@ extension Parser {
     return endStatement()
   }
 
-  /// Returns whether a condition is in braces or brackets, a closure or an array in Swift, and reports the mistake.
+  /// Returns whether the whole condition is in brackets of the kind `opener`, which would be a closure `{ n > 3 }` or
+  /// an array `[n > 3]` in Swift. If so, reports the brackets.
   mutating func isBracketed(_ range: SourceRange, by opener: UInt8) -> Bool {
     guard bytes[range.lowerBound] == opener else { return false }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -162,7 +168,8 @@ extension Parser {
     return true
   }
 
-  /// Returns whether `if`, `switch` or `else` begins a condition or a default value, and reports the word.
+  /// Returns whether a condition or a default value wrongly begins with `if`, `switch` or `else`. If so, reports the
+  /// word.
   mutating func beginsBranch(_ value: SwiftText) -> Bool {
     // Each argument is checked, and few begin with such a letter.
     let letter = value.isEmpty ? 0 : bytes[value.range.lowerBound]

@@ -1,5 +1,7 @@
 extension Parser {
-  /// Reads a row: `sources -> target : label` or `sources : label`. If `can` follows the sources, it stops there.
+  /// Reads a row: `sources -> target : event [guard] / effects`, or `sources : event` without a target. Returns nil
+  /// after a mistake, which has been reported. If `can` follows the sources, as in `open can reach closed`, also
+  /// returns nil, and stores the sources in `sourcesBeforeCan`; this is no mistake.
   mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
     lexer.begin(.source)
@@ -34,8 +36,11 @@ extension Parser {
       sources, target, otherTargets, label, range, documentation: documentation, comments: comments)
   }
 
-  /// Reads `initial -> target / effects`, or the same after `history`. With a colon after the target, the statement is
-  /// a row of a state named `initial`, or a mistake, which the resolver reports.
+  /// Reads `initial -> target / effects` or `history -> target / effects`, and adds it to `items`. If a colon follows
+  /// the target of `initial`, the statement is read as a row of a state with the name `initial`. A colon after the
+  /// target of `history` is a mistake.
+  ///
+  /// - Parameter item: makes the statement to be added from the row that has been read.
   mutating func parsePseudostateTransition(
     _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax],
     as item: (TransitionSyntax) -> ItemSyntax
@@ -78,7 +83,8 @@ extension Parser {
     return ()
   }
 
-  /// Reports a row whose sources or targets are not followed by an arrow or a colon.
+  /// Reports a row without an arrow or a colon after its sources or, if `hasTarget`, without a colon after its targets.
+  /// A sole word that is probably a misspelled keyword, `stat open`, is reported as one.
   private mutating func reportMissingColon(
     from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool
   ) {
@@ -138,12 +144,12 @@ extension Parser {
     reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
   }
 
-  /// Returns a row with the sources that have been read, as the text after them could not be read.
+  /// Returns a row that has only sources, for a message, because the text after them could not be read.
   private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
     TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }
 
-  /// Returns whether the range contains an arrow that is written as one, and not as `-->` or `=>`.
+  /// Returns whether the range contains the arrow `->`. The arrows of other languages, `-->` and `=>`, do not count.
   private func hasArrow(in range: Range<Int>) -> Bool {
     range.dropFirst().contains {
       bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus
@@ -151,7 +157,8 @@ extension Parser {
     }
   }
 
-  /// Returns a `;` in place of the `:` before an event, and skips the statement; nil if the `;` ends the row.
+  /// Returns the range of a `;` that is written in place of the `:` before an event, as in `a -> b ; push`, and
+  /// advances to the event. Nil if the current token is no `;`, or if it ends the row.
   private mutating func semicolonBeforeEvent() -> SourceRange? {
     let semicolon = token
     guard token.kind == .separator, bytes[token.start] == Ascii.semicolon else { return nil }
@@ -241,7 +248,8 @@ extension Parser {
     return target
   }
 
-  /// Reads `, target, target`; nil if a target is missing.
+  /// Reads the further targets of a row: `, b, c` in `-> a, b, c`. Empty if the row has one target. Returns nil after a
+  /// mistake, which has been reported.
   private mutating func parseOtherTargets() -> [TargetSyntax]? {
     var targets: [TargetSyntax] = []
     while token.kind == .comma {
@@ -273,7 +281,8 @@ extension Parser {
     return step
   }
 
-  /// Reads arguments or patterns, from the `(` to after the `)`.
+  /// Reads a list of arguments or patterns, from the `(` to after the `)`. Returns nil after a mistake, which has been
+  /// reported.
   mutating func parseArguments() -> ArgumentListSyntax? {
     let start = token.start
     guard let result = scanSwift(.paren), isExpression(result) else { return nil }
@@ -323,7 +332,8 @@ extension Parser {
       ? nil : ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
   }
 
-  /// Returns whether a pattern has a `case` or a type, as in `case .some` or `let count: Int`, and reports the mistake.
+  /// Returns whether an argument or a pattern wrongly begins with a `case` or has a type, as in `case .some` or
+  /// `let count: Int`. If so, reports the mistake.
   private mutating func hasPartOfDeclaration(_ value: SwiftText) -> Bool {
     // Most values begin with none of these.
     let start = value.range.lowerBound
@@ -383,7 +393,7 @@ extension Parser {
     return nil
   }
 
-  /// Reads a guard, from the `[` to after the `]`.
+  /// Reads a guard, from the `[` to after the `]`. Returns nil after a mistake, which has been reported.
   mutating func parseGuard() -> GuardSyntax? {
     let bracket = token
     lexer.begin(.guardCondition, at: bracket.end)
@@ -457,7 +467,8 @@ extension Parser {
     }
   }
 
-  /// Returns the number in `(30)` or `(30s)`, which is no duration in Swift, and the offset after the `)`; or nil.
+  /// Returns the number and the unit in `(30)`, `(30s)` or `(30 s)`, which are no durations in Swift, and the offset
+  /// after the `)`. Nil if the parentheses contain anything else.
   private func numberInParentheses() -> (text: String, end: Int)? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     let number = swift.next()
@@ -470,7 +481,8 @@ extension Parser {
     return (String(decoding: bytes[number.start..<number.end], as: UTF8.self) + unit, closer.end)
   }
 
-  /// Reads `5s`, or an expression in parentheses.
+  /// Reads the duration after `after` or `every`: `5s`, or an expression in parentheses. Returns nil after a mistake,
+  /// which has been reported.
   private mutating func parseDuration(behind word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
@@ -534,7 +546,7 @@ extension Parser {
     return .literal(range)
   }
 
-  /// The range between the current `(` and its `)`, or the end of the line.
+  /// The range between the current `(` and its `)`; up to the end of the line if the `)` is missing.
   private var rangeInParens: SourceRange {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     var depth = 1
@@ -548,7 +560,8 @@ extension Parser {
     }
   }
 
-  /// Returns the first number with a unit in an expression, and the expression in Swift; nil without such a number.
+  /// Returns the first duration such as `5s` in an expression, and the whole expression with each duration in Swift:
+  /// `.seconds(5) * tries` for `5s * tries`. Nil if the expression has no such duration.
   private func literals(in range: SourceRange) -> (first: SourceRange, swift: String)? {
     var first: SourceRange?
     var swift = ""

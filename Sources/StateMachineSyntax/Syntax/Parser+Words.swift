@@ -1,6 +1,7 @@
-/// Keywords, names and attributes.
+/// Reads keywords, names and attributes.
 extension Parser {
-  /// Returns the current token as a keyword; nil for other names, and for names in back-ticks.
+  /// Returns the keyword that the current token is. Nil if the token is no keyword, and for a word in back-ticks, which
+  /// is a name.
   func keyword() -> Keyword? {
     guard token.kind == .identifier, bytes[token.start] != Ascii.backtick else { return nil }
     return Keyword(bytes, token.start, token.end)
@@ -13,7 +14,8 @@ extension Parser {
       && SwiftKeyword.matches(word, bytes, token.start)
   }
 
-  /// Returns whether a keyword at the start of a statement is no name. Before `->`, `:`, `,`, `.` or `(`, it is a name.
+  /// Returns whether the keyword at the start of a statement is used as a keyword. Before `->`, `:`, `,`, `.`, `(` or
+  /// `can reach`, it is the name of a state: `entry -> open : push`.
   func isKeywordHere(_ keyword: Keyword) -> Bool {
     let (first, second) = lexer.peek(isInRow: true)
     switch first {
@@ -25,7 +27,7 @@ extension Parser {
     }
   }
 
-  /// Whether `can reach` follows the token, which is then a state: `do can reach done`.
+  /// Whether `can reach` follows the token, so that the token is the name of a state: `do` in `do can reach done`.
   private var isBeforeCanReach: Bool {
     var next = lexer
     next.advance()
@@ -34,7 +36,9 @@ extension Parser {
     return isWord(next.token, "reach")
   }
 
-  /// Reads a name; reports an error and returns nil if there is none.
+  /// Reads a name. If the token is no name, reports the token and returns nil.
+  ///
+  /// - Parameter what: what the name is for, in the message.
   mutating func parseName(_ what: String, at place: Habit.Place = .name) -> NameSyntax? {
     guard token.kind == .identifier else {
       reportUnexpected(expected: what, at: place)
@@ -49,7 +53,10 @@ extension Parser {
     return name
   }
 
-  /// Reads the name of a declaration; reports an error and returns nil if there is none.
+  /// Reads the name in a declaration. If the token is no name, reports the token, sets `isNameMissing`, and returns
+  /// nil.
+  ///
+  /// - Parameter what: what the name is for, in the message.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
     let word = token
     let name = parseName(what, at: .declaration)
@@ -65,7 +72,7 @@ extension Parser {
     return name
   }
 
-  /// Returns whether a word is the same as the word before it.
+  /// Returns whether a word repeats the word before it, as in `state state a`.
   private func isDoubled(_ word: Token) -> Bool {
     let end = bytes[..<word.start].lastIndex { !Ascii.isBlank($0) }.map { $0 + 1 } ?? 0
     let start = end - (word.end - word.start)
@@ -73,7 +80,8 @@ extension Parser {
       && (start == 0 || !Ascii.continuesIdentifier(bytes[start - 1]))
   }
 
-  /// Notes a declared name that is read as a keyword in uses, unless it is in back-ticks.
+  /// Notes that a declared name equals one of `keywords`. In rows, the name is then read as this keyword. Names in
+  /// back-ticks are not noted.
   mutating func noteMisread(_ name: NameSyntax, as keywords: Set<Keyword>) {
     guard let word = Keyword(bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(word) else {
       return
@@ -81,7 +89,8 @@ extension Parser {
     misreadNames.insert(word)
   }
 
-  /// Returns the first character of a name that only looks like a blank or is invisible; nil if there is none.
+  /// Returns the first character in a name that only looks like a blank or is invisible, such as U+00A0, with its code
+  /// point. Nil if the name has no such character.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
     var index = token.start
@@ -96,7 +105,7 @@ extension Parser {
     return nil
   }
 
-  /// Reads `Outer.Inner<Int>`.
+  /// Reads the path of a type: `Outer.Inner<Int>`. Returns nil after a mistake, which has been reported.
   mutating func parseTypePath(_ what: String) -> TypePathSyntax? {
     guard let first = parseName(what) else { return nil }
     var path = TypePathSyntax(names: NonEmpty(first), range: first.range)

@@ -1,53 +1,62 @@
 /// A parser that reads a `.sm` file into a syntax tree, and reports syntax errors.
 ///
-/// It recurses over bodies only, whose depth is bounded, and needs one token of look-ahead. The `SwiftScanner` reads
-/// the text in brackets. A method that returns nil has reported the mistake. Its caller skips to the next statement, so
-/// that one mistake gives one diagnostic.
+/// It reads from left to right with one token of look-ahead, and calls itself only for nested bodies, whose depth is
+/// bounded. The `SwiftScanner` reads the Swift in brackets. A method that returns nil has reported a mistake; its
+/// caller then skips to the next statement, so that one mistake gives one message.
 package struct Parser {
   private let inPlace = InPlace()
-  /// The maximum depth of nested states, far beyond any diagram, and far from the end of the stack.
+  /// The largest depth of nested states. Real machines are far below it, and deeper recursion could overflow the stack.
   static let maximumNesting = 64
 
-  /// The offset up to which a body is probably the file's largest. Capacity is reserved for such a body, so that its
-  /// array is not copied as it grows.
+  /// A machine whose body begins before this offset is probably the largest machine of the file. Only for this machine,
+  /// memory for all statements is reserved in advance, so that its array is not copied as it grows.
   private static let longestHead = 4096
   private static let bytesPerItem = 32
 
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Whether the last body has no `}`, or the last list no end, so that the next statement follows.
+  /// Whether the current statement was ended before its last part, because the next line begins a statement. The next
+  /// statement is then read without a further report.
   var hasEndedEarly = false
-  /// The lines in which a `{` is missing; nil until one seems to be missing for the first time.
+  /// The lines in which a `{` is probably missing. Nil until a `{` seems to be missing for the first time, because the
+  /// search reads the whole file.
   var missingBraces: MissingBraces?
-  /// The sources of a row that continues with `can`, which makes it a statement for tests.
+  /// The sources in `open can reach closed`. `parseTransition` reads them and stores them for its caller, which reads
+  /// the remaining statement for tests.
   var sourcesBeforeCan: TransitionSyntax.Sources?
-  /// Whether a `}` is missing somewhere, so that statements may belong to another body.
+  /// Whether a `}` is missing in the file, so that statements may have been read as part of the wrong body.
   var isNestingUncertain = false
-  /// Whether a declaration of the current machine has no name or ends early, so that undeclared names may be its own.
+  /// Whether a declaration in the current machine has no name or is incomplete. Undeclared names are then not reported,
+  /// because the declaration may have been meant to declare them.
   var isNameMissing = false
-  /// Whether the body of the last machine has mistakes.
+  /// Whether mistakes were found in the body of the last machine.
   var hasMistakesInMachine = false
-  /// Each `#if` around machines whose `#endif` has not been read.
+  /// The range of each `#if` outside of machines whose `#endif` has not been read yet.
   var openConditions: [SourceRange] = []
-  /// Whether an `#if` of Swift in a machine has been reported.
+  /// Whether an `#if` among a machine's statements has been reported, so that its `#else` and `#endif` are not.
   var hasConditionalLines = false
-  /// Whether a skipped statement contained braces, one of which may have closed another body.
+  /// Whether a skipped statement contained braces. One of them may have closed another body, so a missing `}` is then
+  /// not reported.
   private var hasSkippedBraces = false
-  /// The end of the line in which the last statement with a mistake begins.
+  /// The end of the line in which the last statement with a mistake begins. No further mistake before this offset is
+  /// reported.
   private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
-  /// The keywords that name events or outputs of the machine, without back-ticks. They explain other mistakes.
+  /// The keywords that the machine declares as names of events or outputs without back-ticks, such as `done`. They
+  /// explain mistakes in rows that use the names.
   var misreadNames: Set<Keyword> = []
-  /// The mistakes that are explained if an event or an output has the name of a keyword, with that keyword.
+  /// The mistakes at keywords in rows, each with the keyword. If the machine declares an event or an output with the
+  /// name of the keyword, this declaration is the cause of the mistake.
   var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
-  /// The mistakes that follow from an event or an output with the name of a keyword.
+  /// The mistakes in rows that have one cause: an event or an output has the name of a keyword, such as `done`. One
+  /// message about the name replaces them.
   var explainedMistakes: [Diagnostic] = []
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
-  /// Whether the file has characters outside ASCII, which may be blanks that look like a space.
+  /// Whether the file has characters outside ASCII. Only then are names searched for characters that look like a blank.
   let hasOtherCharacters: Bool
 
   private init(_ source: SourceFile) {
@@ -57,12 +66,14 @@ package struct Parser {
     scanner = SwiftScanner(source)
   }
 
-  /// Returns the whole file as a tree, without statements that have mistakes.
+  /// Parses a whole file. Returns its syntax tree, without the statements that have mistakes, and the findings about
+  /// these mistakes.
   package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     parse(source, recorder: nil)
   }
 
-  /// Returns the whole file as a tree, and records the tokens and the pieces of Swift in a recorder.
+  /// Parses a whole file. Returns its syntax tree and the findings about mistakes, and adds all tokens and pieces of
+  /// Swift to `recorder`.
   package static func parse(
     _ source: SourceFile, recorder: SyntaxRecorder?
   ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
@@ -80,8 +91,9 @@ package struct Parser {
     return (tree, diagnostics)
   }
 
-  /// Returns the parts of the statement in which a text ends. The last part is what the parser expected at the end.
-  /// Empty for a text that is empty or in another language.
+  /// Returns the parts of the last statement in a text that ends in the middle of it, for completion in an editor. The
+  /// last part is what the parser expected next: after `open -> `, a target. Empty for a text that is empty or in
+  /// another language.
   package static func parts(ofLastStatementIn text: SourceFile) -> [SyntaxPart] {
     let recorder = SyntaxRecorder()
     _ = parse(text, recorder: recorder)
@@ -93,7 +105,8 @@ package struct Parser {
 
   mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
 
-  /// Reports a mistake at a keyword, which may be meant as the name of an event or an output.
+  /// Reports a mistake at a keyword in a row. If the machine declares an event or an output with the keyword's name, a
+  /// message about the declaration will replace the report.
   mutating func report(_ diagnostic: Diagnostic, ofMisread keyword: Keyword) {
     report(diagnostic)
     misreadUses.append((keyword, diagnostic))
@@ -101,7 +114,7 @@ package struct Parser {
 
   var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
 
-  /// Whether the parser has stopped, as a file with too many mistakes is not read to its end.
+  /// Whether the largest number of findings is reached. The parser then stops reading the file.
   var hasGivenUp: Bool {
     lexer.diagnostics.diagnostics.count >= DiagnosticList.limit
       || scanner.diagnostics.diagnostics.count >= DiagnosticList.limit
@@ -111,13 +124,15 @@ package struct Parser {
 
   enum BodyKind { case machine, state, region }
 
-  /// The start of the body that the current token opens; nil if it opens none.
+  /// The offset of the `{` if the current token is one, so that it opens a body; nil otherwise.
   var startOfBody: Int? { token.kind == .leftBrace ? token.start : nil }
 
-  /// Returns the range of a body that has been read, from its `{` to its end.
+  /// Returns the range of a body that has just been read, from `start`, the offset of its `{`, to after its `}`. Nil if
+  /// `start` is nil, because there is no body.
   func bodyRange(from start: Int?) -> SourceRange? { start.map { SourceRange($0, lexer.previousEnd) } }
 
-  /// Reads a body from the `{`, or the token in its place, to after its `}`.
+  /// Reads the statements of a body, from its `{` to after its `}`. If the `{` is missing, the body begins at the
+  /// current token.
   mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
     let opener = token.start
     let isOpened = token.kind == .leftBrace
@@ -176,7 +191,8 @@ package struct Parser {
     }
   }
 
-  /// Returns the end of the line, and of lines below that begin with `case`: a list as in a Swift enum is one mistake.
+  /// Returns the end of the line at `start`, up to which mistakes are not reported. If the lines below begin with
+  /// `case`, as in a Swift enum, returns the end of the last of them, because the list is one mistake.
   private func endOfMistake(from start: Int) -> Int {
     func endOfLine(_ offset: Int) -> Int { bytes[offset...].firstIndex(where: Ascii.isNewline) ?? bytes.count }
     var end = endOfLine(start)
@@ -188,7 +204,8 @@ package struct Parser {
     return end
   }
 
-  /// Notes that names may be missing, if a statement with a mistake is a declaration.
+  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration. The missing text may
+  /// contain names that the machine uses.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
@@ -202,7 +219,8 @@ package struct Parser {
     }
   }
 
-  /// Skips the lines of PlantUML's `note left of a` … `end note`, whose first line has been reported.
+  /// Skips PlantUML's lines `note left of a` … `end note`. The first of them has been reported; the others are no
+  /// statements.
   private mutating func skipNote(beginningAt start: Int) {
     guard SwiftKeyword.matches("note ", bytes, start), token.kind == .separator,
       !bytes[start..<token.start].contains(Ascii.colon)
@@ -222,7 +240,8 @@ package struct Parser {
     }
   }
 
-  /// Removes findings on an arrow before the last mistake of a line, as the line is in another language.
+  /// Removes the reports of arrows such as `-->` that are before the last mistake and on the same line. The line is in
+  /// another language, and one message for it suffices.
   private mutating func dropArrowsBesideLastMistake() {
     guard let last = lexer.diagnostics.diagnostics.last, last.code != .wrongArrow,
       lexer.diagnostics.diagnostics.contains(where: { $0.code == .wrongArrow })
@@ -233,8 +252,11 @@ package struct Parser {
     }
   }
 
-  /// Returns whether the `}` of the body must be missing: a machine begins within another, or a statement that only a
-  /// machine has is in a state, and is indented no deeper than it.
+  /// Returns whether the token shows that the `}` of the current body is missing. There are two cases: the token begins
+  /// a machine within a machine, or a statement that only machines can have is in a state, and is indented no deeper
+  /// than the state.
+  ///
+  /// - Parameter opener: the offset of the body's `{`.
   private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
@@ -248,7 +270,8 @@ package struct Parser {
     }
   }
 
-  /// Returns whether the token is on a line after a `{`. On the same line, nothing shows that the `}` is missing.
+  /// Returns whether the token is on a line below the line of the `{` at `opener`. If both are on one line, the
+  /// indentation cannot show that a `}` is missing.
   private func isInNewLine(behind opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
 
   private func isNoDeeper(than opener: Int) -> Bool {
@@ -257,10 +280,13 @@ package struct Parser {
 
   // MARK: Statements
 
-  /// Continues after a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. If the next line begins a
-  /// statement, reports the missing text, and ends the current statement.
+  /// Advances past a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Returns true if the statement
+  /// continues. If the next line begins another statement, or the body ends, reports the missing text, ends the current
+  /// statement and returns false.
   ///
-  /// - Parameter part: the part that begins after the token, even if nothing follows.
+  /// - Parameters:
+  ///   - what: the missing text, for the message.
+  ///   - part: the part of the statement that begins after the token, for completion in an editor.
   mutating func continues(with what: String, in part: SyntaxPart.Kind) -> Bool {
     let mark = token
     lexer.advance()
@@ -275,7 +301,8 @@ package struct Parser {
     return false
   }
 
-  /// Continues on the next line if it begins with one of the tokens or words, before which the statement cannot end.
+  /// Advances to the next line if it begins with one of the given tokens or words, which continue the statement: a line
+  /// `-> closed : push` belongs to the sources above it.
   mutating func goOn(before kinds: [Token.Kind], or words: [StaticString] = []) {
     guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return }
     var next = lexer
@@ -287,7 +314,8 @@ package struct Parser {
     lexer = next
   }
 
-  /// Returns whether the token begins the next statement, on a line below a token that cannot end one.
+  /// Returns whether the current token begins the next statement, on a line below `mark`. Text is then missing after
+  /// `mark`, because it is a token that cannot end a statement.
   private func beginsNextStatement(behind mark: Token, in part: SyntaxPart.Kind) -> Bool {
     guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     switch token.kind {
@@ -300,14 +328,15 @@ package struct Parser {
     }
   }
 
-  /// Whether the token can only be the first of a statement, on any line.
+  /// Whether the token can only begin a statement, even in the middle of a line.
   var beginsStatementInLine: Bool {
     guard token.kind == .identifier else { return false }
     return beginsDeclaration || beginsStatement
       || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
   }
 
-  /// Whether a keyword begins a statement, together with the next tokens, or `can` follows a name.
+  /// Whether the token begins a declaration: a keyword such as `state`, if the next token does not show that the
+  /// keyword is used as a name, or a name before `can`.
   private var beginsDeclaration: Bool {
     var next = lexer
     next.advance()
@@ -316,7 +345,7 @@ package struct Parser {
       || isWord(next.token, "can")
   }
 
-  /// Returns whether the text at an offset can only be a statement, and is on a line below the offset `mark`.
+  /// Returns whether the text at the offset `place` can only be a statement, and is on a line below the offset `mark`.
   func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
@@ -326,7 +355,7 @@ package struct Parser {
   /// Whether the token is the last of its line, and the next line begins a statement.
   var isBeforeStatement: Bool { isBeforeStatement(behind: token.end) }
 
-  /// Returns whether an offset is at the end of its line, and the next line begins a statement.
+  /// Returns whether nothing follows the offset `place` on its line, and the next line begins a statement.
   func isBeforeStatement(behind place: Int) -> Bool {
     // Mostly something follows on the line; a comment may precede its end.
     guard let behind = bytes[place...].first(where: { !Ascii.isBlank($0) }),
@@ -336,12 +365,17 @@ package struct Parser {
     return beginsStatement(swift.next().start, behind: place)
   }
 
-  /// Whether the text from the token on can only be a statement.
+  /// Whether the text from the token on can only be a statement, and no Swift.
   var beginsStatement: Bool {
     StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
   }
 
-  /// Checks that the statement has ended, and reports other tokens.
+  /// Checks that the statement has ended. If another token follows, reports the token and returns nil.
+  ///
+  /// - Parameters:
+  ///   - place: the place after the statement, which selects the advice in the message.
+  ///   - word: the word on which the advice depends; nil for the word before the token.
+  ///   - row: the row that should have ended; nil for other statements.
   mutating func endStatement(
     at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
   ) -> Void? {
@@ -359,10 +393,11 @@ package struct Parser {
     }
   }
 
-  /// Skips to the end of a statement with a mistake, including brackets and their contents.
+  /// Skips to the end of a statement with a mistake. Brackets are skipped with their contents, and nothing is reported.
   ///
-  /// After an unclosed bracket, later ones are not followed, as each would be read to the end of the file.
-  ///
+  /// - Parameter followingBrackets: whether to skip brackets with their contents; if false, each bracket is skipped as
+  ///   a single token. After an unclosed bracket, further brackets are always skipped as single tokens, because each of
+  ///   them would be read to the end of the file.
   /// - Returns: whether all brackets are closed.
   @discardableResult
   mutating func recover(followingBrackets: Bool = true) -> Bool {
@@ -372,7 +407,7 @@ package struct Parser {
       return true
     }
     var followsBrackets = followingBrackets
-    // Findings are dropped, as the statement has been reported.
+    // Findings are dropped, because the mistake of the statement has been reported.
     let mistakes = lexer.diagnostics
     let isInComment = lexer.hasUnterminatedComment
     defer { if lexer.hasUnterminatedComment == isInComment { lexer.diagnostics = mistakes } }
@@ -401,7 +436,8 @@ package struct Parser {
 
   private static let wordsOfInitial: Set<String> = ["initial", "start", "begin", "initialstate", "startstate"]
 
-  /// Notes the names that the skipped statement may have declared.
+  /// Adds all names between `start` and the token to `possiblyDeclaredNames`, because the skipped statement may have
+  /// declared them.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
@@ -416,9 +452,10 @@ package struct Parser {
     }
   }
 
-  /// Continues after the last piece that the scanner has read.
+  /// Lets the lexer continue after the piece of Swift that the scanner has just read.
   ///
-  /// - Parameter marks: the offsets of `:` and `=` in the piece that belong to the language.
+  /// - Parameter marks: the offsets of each `:` and `=` in the piece that belongs to the `.sm` language; nil for a `:`
+  ///   or `=` that is missing.
   mutating func resume(behind result: SwiftScanner.Result, marks: [Int?] = []) {
     let isBracketed = scanner.terminator.isBracketed
     lexer.resume(
@@ -426,7 +463,8 @@ package struct Parser {
       isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
-  /// Reads a piece of embedded Swift; reports an error and returns nil if the terminator is missing.
+  /// Reads embedded Swift from the current token, an opening bracket, to `terminator`. Returns nil if the end is
+  /// missing, which is reported.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(behind: result)

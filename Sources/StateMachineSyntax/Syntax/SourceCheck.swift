@@ -1,6 +1,6 @@
-/// A check that a file is text, before anything else reads it.
+/// Checks that a file is text in UTF-8. This is the first check of a file.
 package enum SourceCheck {
-  /// Returns whether a file is text, and otherwise reports a byte that is NUL or not UTF-8.
+  /// Returns whether a file is text in UTF-8. If not, reports the first wrong byte: a NUL, or a byte that is not UTF-8.
   package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -22,7 +22,8 @@ package enum SourceCheck {
     return true
   }
 
-  /// Returns the offset of the first byte that is not UTF-8 (RFC 3629: no surrogates, no overlong forms); nil for none.
+  /// Returns the offset of the first byte at or after `start` that is not UTF-8; nil if all these bytes are UTF-8. By
+  /// RFC 3629, encoded surrogates and overlong encodings are not UTF-8 either.
   private static func firstInvalidByte(_ bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
@@ -55,7 +56,8 @@ package enum SourceCheck {
 }
 
 extension SyntaxTree {
-  /// Returns the syntax tree of a file, as far as it can be read; nil if the file is no text.
+  /// Returns the syntax tree of a file, without the statements that have mistakes, and reports nothing. Nil if the file
+  /// is not text.
   package static func read(_ source: SourceFile) -> SyntaxTree? {
     var diagnostics = DiagnosticList()
     return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil

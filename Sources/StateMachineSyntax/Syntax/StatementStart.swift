@@ -1,6 +1,12 @@
-/// A recognizer of lines that begin a statement of the `.sm` language, at which the search for a missing bracket ends.
+/// Recognizes lines that begin a statement of the `.sm` language. The search for a closing bracket stops at such a
+/// line, and the bracket is reported as not closed.
 package enum StatementStart {
-  /// Returns whether the line at `start` can only be a statement, and no Swift.
+  /// Returns whether the text at `start` is certainly a statement of the `.sm` language, such as `state open` or
+  /// `open -> closed`, and cannot be Swift.
+  ///
+  /// - Parameters:
+  ///   - limit: the offset at which the text ends.
+  ///   - inBraces: whether the text is in braces, where `guard`, `let` and `var` begin statements of Swift.
   package static func isCertain(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
     guard start < limit else { return false }
     if let keyword = keyword(bytes, at: start, limit: limit) {
@@ -24,17 +30,20 @@ package enum StatementStart {
     return isRow(bytes, at: start, limit: limit, inBraces: inBraces, upTo: Ascii.minus)
   }
 
-  /// Returns whether a line is a row with an arrow, and no prose.
+  /// Returns whether the text at `start` begins a row with an arrow, such as `a, b -> c`. Text with two adjacent words
+  /// before the arrow, such as `static func f() -> Int`, is no row.
   static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.minus)
   }
 
-  /// Returns whether a line is a row without an arrow, `a, b : event`, if it can be neither a label nor `? a : b`.
+  /// Returns whether the text at `start` begins a row without an arrow, such as `a, b : event`. The Swift `count: 1`
+  /// and `a : b` in `x ? a : b` look like such a row, so the caller must exclude them before.
   static func isRowThatStays(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
-  /// Returns whether a line that begins with `byte` may be a statement, if a bracket before the line is unclosed.
+  /// Returns whether a line that begins with `byte` may be a statement. It is called for lines after an unclosed
+  /// bracket.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick
@@ -66,11 +75,14 @@ package enum StatementStart {
     return bytes[index..<Ascii.endOfIdentifier(bytes, from: index, to: limit)].elementsEqual(word.utf8)
   }
 
-  /// Returns whether a line is `a, b(…) -> …` or `* …`: names, commas, dots and parentheses before an arrow or a colon.
+  /// Returns whether the text at `start` begins like a row: `a, b(…)` or `*`, and then an arrow or a colon. The names
+  /// may be paths with dots.
   ///
   /// - Parameters:
-  ///   - inBraces: whether `static func f() -> Int` may occur here. A row does not have two adjacent names.
-  ///   - mark: the first byte of the arrow, or the colon.
+  ///   - limit: the offset at which the text ends.
+  ///   - inBraces: whether the text may be Swift. If it may, two adjacent names before the arrow, as in
+  ///     `static func f() -> Int`, show that the text is no row.
+  ///   - mark: `-` to search for an arrow, `:` to search for a colon.
   private static func isRow(
     _ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool, upTo mark: UInt8
   ) -> Bool {
@@ -78,10 +90,12 @@ package enum StatementStart {
     else { return false }
     var index = start
     var depth = 0
-    /// Whether the index is after a name and a blank.
+    /// Whether a name and a blank are directly before `index`. A name at `index` is then a second word, as `func` in
+    /// `static func`.
     var isSecondWord = false
     while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
       let byte = bytes[index]
+      // The `>` of an arrow follows its `-`; a colon is complete.
       if depth == 0, byte == mark, mark == Ascii.colon || bytes[index + 1] == Ascii.rightAngle { return true }
       if byte == Ascii.leftParen {
         depth += 1

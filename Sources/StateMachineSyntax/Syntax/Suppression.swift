@@ -2,19 +2,19 @@
 ///
 ///     open -> closed : cancel   // sm-gen: ignore W311: the caller has gone
 ///
-/// A comment applies to its own line; alone on a line, to the next line that is no comment. For a row of several lines,
-/// it applies to all of them, so that breaking the row does not bring a finding back. A comment that silences nothing
-/// is a finding itself, so that it does not outlive its reason. Errors cannot be silenced.
+/// A comment applies to its own line. If the comment is alone on its line, it applies to the next line that is no
+/// comment. If that line belongs to a row of several lines, the comment applies to the whole row. So a line break in a
+/// row does not bring a finding back. A comment that silences nothing is reported. Errors cannot be silenced.
 package struct Suppression {
   private struct Entry {
     var code: DiagnosticCode
-    /// The range of the warning's code in the comment.
+    /// The range of the finding's code in the comment, such as `W311`.
     var range: SourceRange
-    /// The comment that contains the code.
+    /// The range of the whole comment.
     var comment: SourceRange
-    /// Whether the comment has more codes than this one.
+    /// Whether the comment names several codes, as in `ignore W305, W311: why`.
     var hasCompany = false
-    /// The line whose findings the entry silences, counted from 1.
+    /// The line whose findings with this code are silenced. Lines are counted from 1.
     var line: Int
     var isUsed = false
   }
@@ -25,15 +25,16 @@ package struct Suppression {
   private var malformed: [SourceRange] = []
   private let source: SourceFile
   private let lines: LineTable
-  /// The lines for which `nextLine` returns the same line as at its last call, so that a long comment is read once.
+  /// The lines from which the last call of `nextLine` searched. For each of them, `nextLine` returns
+  /// `lastSearch.upperBound`. So a comment of many lines is read only once.
   private var lastSearch = 0..<0
 
-  /// The first line of a row, by each of its other lines.
+  /// For each line of a row except its first line, the number of the first line. Lines are counted from 1.
   private var firstLines: [Int: Int] = [:]
 
-  /// Creates the suppressions of a file; nil if the file silences nothing.
+  /// Reads the comments of a file that silence findings. Nil if the file has no such comments.
   ///
-  /// - Parameter tree: the syntax tree; nil if the file is no text.
+  /// - Parameter tree: the syntax tree of the file; nil if the file is not text.
   package init?(_ source: SourceFile, _ tree: SyntaxTree?) {
     self.source = source
     let bytes = source.bytes
@@ -53,9 +54,10 @@ package struct Suppression {
     if let tree { findRows(tree) }
   }
 
-  /// Removes the silenced findings, and adds findings on comments that silence nothing.
+  /// Returns `list` without the silenced findings, and with a finding for each comment that silences nothing.
   ///
-  /// - Parameter isComplete: whether every check has run. Otherwise a comment may be needed once errors are fixed.
+  /// - Parameter isComplete: whether every check has run. If errors have prevented some checks, no comment is reported,
+  ///   because it may silence a finding of these checks.
   package mutating func apply(to list: DiagnosticList, isComplete: Bool) -> DiagnosticList {
     let silenced = list.filtered { diagnostic in
       guard diagnostic.severity != .error else { return true }
@@ -79,8 +81,8 @@ package struct Suppression {
     return result
   }
 
-  /// Returns an edit that adds a comment which silences a finding, on a line of its own, for the user to complete with
-  /// a reason. Nil for a finding that cannot be silenced.
+  /// Returns an edit that inserts a comment above the line of a finding: `// sm-gen: ignore W311: why`. The user
+  /// replaces the word `why` by the reason. Nil if the finding cannot be silenced.
   static func silencing(_ diagnostic: Diagnostic, in source: SourceFile) -> TextEdit? {
     guard diagnostic.code.severity != .error, diagnostic.code != .suppression else { return nil }
     var start = min(diagnostic.range.lowerBound, source.bytes.count)
@@ -108,7 +110,8 @@ package struct Suppression {
 
   // MARK: Reading
 
-  /// Returns the offset of the next `sm-gen:`, by Horspool's algorithm; nil if there is none.
+  /// Returns the offset of the next `sm-gen:` at or after `start`; nil if there is no further `sm-gen:`. Horspool's
+  /// algorithm: the last byte of the compared text decides how many bytes are skipped.
   private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
     let marker = marker
     var end = start + marker.count
@@ -129,7 +132,10 @@ package struct Suppression {
     return nil
   }
 
-  /// Returns the start of the comment that begins with the `sm-gen:` at `marker`; nil if other text precedes it.
+  /// Returns the offset of the `//` before the `sm-gen:` at `marker`. Nil if other text than blanks is between the two,
+  /// because the text then only mentions `sm-gen:`.
+  ///
+  /// - Parameter start: the offset at which the line begins.
   private static func comment(_ bytes: [UInt8], before marker: Int, from start: Int) -> Int? {
     var index = marker
     while index > start, Ascii.isBlank(bytes[index - 1]) { index -= 1 }
@@ -137,7 +143,14 @@ package struct Suppression {
     return index - 2
   }
 
-  /// Reads `ignore W305, W311: why`.
+  /// Reads the text after `sm-gen:`, such as `ignore W305, W311: why`, and adds an entry for each code. If the text has
+  /// another form or an unknown code, adds the comment to `malformed`.
+  ///
+  /// - Parameters:
+  ///   - start: the offset after `sm-gen:`.
+  ///   - end: the offset at which the line ends.
+  ///   - comment: the offset of the comment's `//`.
+  ///   - line: the line of the comment, counted from 1.
   private mutating func read(_ bytes: [UInt8], from start: Int, to end: Int, comment: Int, line: Int) {
     var limit = end
     while limit > start, Ascii.isNewline(bytes[limit - 1]) || Ascii.isBlank(bytes[limit - 1]) { limit -= 1 }
@@ -170,12 +183,16 @@ package struct Suppression {
     entries += found
   }
 
-  /// Returns whether only blanks precede a comment on its line.
+  /// Returns whether only blanks are before a comment on its line.
+  ///
+  /// - Parameters:
+  ///   - comment: the offset of the comment.
+  ///   - start: the offset at which the line begins.
   private static func isAlone(_ bytes: [UInt8], _ comment: Int, _ start: Int) -> Bool {
     bytes[start..<comment].allSatisfy(Ascii.isBlank)
   }
 
-  /// Returns the next line that is neither empty nor a comment.
+  /// Returns the number of the next line after `line` that is neither empty nor a comment.
   private mutating func nextLine(_ bytes: [UInt8], behind line: Int) -> Int {
     if lastSearch.contains(line) { return lastSearch.upperBound }
     var next = line + 1
@@ -191,7 +208,8 @@ package struct Suppression {
 }
 
 extension DiagnosticList {
-  /// Adds a fix that inserts a comment, as the last one, to each finding that the comment can silence.
+  /// Adds a further fix to each finding that can be silenced. The fix inserts a comment such as
+  /// `// sm-gen: ignore W311: why`.
   package mutating func offerSilence(in source: SourceFile) {
     mapDiagnostics { diagnostic in
       guard let comment = Suppression.silencing(diagnostic, in: source) else { return diagnostic }

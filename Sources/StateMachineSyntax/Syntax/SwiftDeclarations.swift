@@ -1,17 +1,18 @@
-/// The declarations in a piece of Swift outside inner braces, as far as tokens show. The machine, or the file, cannot
-/// declare the same names again.
+/// The declarations that are directly in a `swift` block, and not in inner braces. They are found by their tokens,
+/// without a parser for Swift. The machine or the file that contains the block cannot declare the same names again.
 package struct SwiftDeclarations {
   package struct Declaration: Equatable {
     package enum Kind: Equatable {
       case function, type
-      /// A property. `isStored` is true if it takes memory in each value of the type.
+      /// A property. `isStored` is true if each value of the type stores the property, and false if it is computed or
+      /// static.
       case property(isStored: Bool)
     }
 
     package var kind: Kind
     /// The name without back-ticks.
     package var name: SourceRange
-    /// The access level as written; nil if there is none.
+    /// The access level as written; nil if none is written.
     package var access: AccessLevel?
     /// Whether a `<` follows the name.
     package var isGeneric = false
@@ -20,14 +21,15 @@ package struct SwiftDeclarations {
   }
 
   package private(set) var declarations: [Declaration] = []
-  /// The assignments to `state` in members, except in nested types.
+  /// The range of each `state` to which a function or another member of the block assigns a value. This is a mistake,
+  /// because only rows may change a machine's state. Members of nested types are not searched.
   package private(set) var assignmentsOfState: [SourceRange] = []
 
   private let bytes: [UInt8]
-  /// By open brace, whether it opens the body of a type. The innermost is the last.
+  /// For each open brace, whether it opens the body of a type. The last element belongs to the innermost brace.
   private var braces: [Bool] = []
   private var openTypes = 0
-  /// The number of open brackets other than braces.
+  /// The number of open parentheses and square brackets.
   private var depth = 0
   /// Whether the next `{` opens the body of a type.
   private var isType = false
@@ -36,15 +38,19 @@ package struct SwiftDeclarations {
   private var isStatic = false
   private var isMutating = false
   private var expected: Declaration.Kind?
-  /// The index in `declarations` of the property that is not yet known to be stored or computed.
+  /// The index in `declarations` of the property whose name was read last. It is set until the next tokens show whether
+  /// the property is stored or computed; otherwise it is nil.
   private var openProperty: Int?
-  /// Whether the line is an import, whose words declare nothing.
+  /// Whether the current line is an `import`. Its words declare nothing.
   private var isImport = false
-  /// Whether a parameter or a variable of the current member has the name `state`.
+  /// Whether the current member has a parameter or a variable with the name `state`. If so, `state` in the member does
+  /// not mean the machine's state.
   private var hidesState = false
   private var assigned: [(start: Int, name: SourceRange, isMember: Bool)] = []
 
-  /// - Parameter range: the piece, without its braces.
+  /// Reads the declarations in `range`.
+  ///
+  /// - Parameter range: the range of the block, without its braces.
   package init(in range: SourceRange, _ bytes: [UInt8]) {
     self.bytes = bytes
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -100,7 +106,8 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// Reads a word outside brackets.
+  /// Reads a word that is not in brackets. The word may begin a declaration, as `func` does, or modify the next
+  /// declaration, as `private` does.
   private mutating func readWord(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
     guard expected == nil else { return }
     switch text(token) {
@@ -131,7 +138,8 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// Notes an access level as that of the next declaration, except `private(set)`, which does not limit reading.
+  /// Stores an access level such as `private` for the next declaration. `private(set)` is left out, because it does not
+  /// limit reading.
   private mutating func beginModifier(_ level: AccessLevel, _ next: SwiftToken) {
     guard next.kind == .identifier || next.isPunctuation(Ascii.at) else { return }
     access = level
@@ -144,7 +152,8 @@ package struct SwiftDeclarations {
     expected = kind
   }
 
-  /// Reads the name of a declaration, if the token is the name.
+  /// Adds a declaration with the token as its name, if a word such as `func` or `var` has begun a declaration. Does
+  /// nothing if the token is itself such a word.
   private mutating func readName(_ token: SwiftToken, _ next: SwiftToken) {
     guard let kind = expected, !isDeclaringWord(token) else { return }
     expected = nil
@@ -157,7 +166,8 @@ package struct SwiftDeclarations {
     (access, isStatic, isMutating) = (nil, false, false)
   }
 
-  /// Ends the open property, if there is one. The text after its name has shown whether it is stored.
+  /// Stores whether the property at `openProperty` is stored or computed. The text after its name has shown this: a `{`
+  /// makes it computed, and a `=` or the next member makes it stored. Does nothing if `openProperty` is nil.
   private mutating func endProperty(isStored: Bool) {
     guard let index = openProperty else { return }
     declarations[index].kind = .property(isStored: isStored)
@@ -189,6 +199,7 @@ package struct SwiftDeclarations {
   }
 
   private mutating func findAssignments(in range: SourceRange) {
+    // `uses(of:in:)` expects the range of a block with its braces.
     let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
     let uses = SwiftAnalysis.uses(of: assigned.map(\.start), in: around, bytes)
     for (use, found) in zip(assigned, uses) {

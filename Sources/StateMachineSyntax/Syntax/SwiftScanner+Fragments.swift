@@ -1,5 +1,6 @@
 extension SwiftScanner {
-  /// Reports a token that Swift does not have, or that cannot be in embedded Swift.
+  /// Reports a token that Swift does not have, or that cannot be in embedded Swift: `#if`, `0x`, `'text'`, `“text”`, a
+  /// lone `$`, and so on.
   mutating func checkToken(_ token: SwiftToken) {
     let range = SourceRange(token.start, token.end)
     let mistake: Diagnostic
@@ -26,7 +27,7 @@ extension SwiftScanner {
     isIncomplete = true
   }
 
-  /// Reports a list item, or the whole piece, that cannot end where it does.
+  /// Reports the current list item, or the whole piece of Swift, if it is incomplete: in `n >`, an operand is missing.
   mutating func checkEndOfItem() {
     guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }
     // A guard has no comma after its last condition.
@@ -51,7 +52,11 @@ extension SwiftScanner {
     isIncomplete = true
   }
 
-  /// Notes the first operand outside braces that directly follows another, in the same interpolation if in any.
+  /// Stores in `misplaced` the range of the first token that cannot follow the previous token in an expression, such as
+  /// `b` in `a b`. Tokens in braces are not checked. Tokens in a string's interpolation `\(…)` are compared only with
+  /// tokens of the same interpolation.
+  ///
+  /// - Parameter isCode: whether the token is outside of string interpolations.
   mutating func checkOperand(_ token: SwiftToken, isCode: Bool) {
     let isFirst = misplaced == nil
     guard isFirst || item.equals != nil && item.misplaced == nil, brackets.braceCount == 0, !terminator.isBrace,
@@ -61,7 +66,8 @@ extension SwiftScanner {
     if item.equals != nil { item.misplaced = range }
   }
 
-  /// Returns whether the token and the previous one are in one interpolation: neither is a part of the string.
+  /// Returns whether a token in a string's interpolation `\(…)` and the previous token are both Swift. False if one of
+  /// the two belongs to the string.
   private func continuesInterpolation(_ token: SwiftToken) -> Bool {
     !(token.kind == .literal && token.byte == Ascii.rightParen)
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
@@ -90,13 +96,15 @@ extension SwiftScanner {
     return isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
-  /// Returns whether a token is `++`, `--` or `..` after a value, as in `x++` and `1..5`.
+  /// Returns whether the token is an operator after a value that other languages have and Swift does not have: `x++`,
+  /// `x--` or `1..5`.
   private func isOperatorOfOthers(_ token: SwiftToken) -> Bool {
     guard token.kind == .infixOrPrefix || token.kind == .postfix, token.end - token.start == 2 else { return false }
     return ["++", "--", ".."].contains { SwiftKeyword.matches($0, bytes, token.start) } && previous.kind != .end
   }
 
-  /// Returns the range of `> =`, meant as one operator, or of `===` beside a number or a text; nil for other tokens.
+  /// Returns the range of a wrong comparison operator. It is `> =`, which is meant as `>=`, or a `===` next to a number
+  /// or a string, because `===` compares objects. Nil if the token shows neither mistake.
   private func placeOfBrokenOperator(_ token: SwiftToken) -> SourceRange? {
     func comparesObjects(_ token: SwiftToken) -> Bool {
       token.end - token.start == 3
@@ -114,9 +122,10 @@ extension SwiftScanner {
     return SourceRange(previous.start, token.end)
   }
 
-  /// Returns the range of an operator with a blank on one side, `n >3` or `n> 3`, which Swift takes for a prefix or
-  /// postfix operator. The caller has checked that no blank follows the operator, or that the previous token is
-  /// postfix.
+  /// Returns the range of a binary operator that has a blank on one side only, as in `n >3` or `n> 3`. Swift reads such
+  /// an operator as a prefix or postfix operator. Nil if the author may have meant a prefix or postfix operator.
+  ///
+  /// The function is called only if no blank follows the token, or if the previous token is postfix.
   private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
     guard terminator == .bracket || terminator == .expression else { return nil }
     func isBinary(_ token: SwiftToken) -> Bool {
@@ -143,10 +152,12 @@ extension SwiftScanner {
     }
   }
 
-  /// Whether the token is in the brackets of a guard, and in no brackets within.
+  /// Whether the scanner is directly in the brackets of a guard, such as `[n > 3]`, and not in brackets within the
+  /// guard.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
-  /// Returns the range of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
+  /// Returns the range of a token that guards have in other languages, but cannot have here: `;`, `else` next to a
+  /// condition, `=<`, `<>`, `n => 3` or `await`. Nil for other tokens.
   private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
@@ -168,7 +179,8 @@ extension SwiftScanner {
     }
   }
 
-  /// Returns whether a token is `=>` in `() => …`, or the `In(…)` of SCXML.
+  /// Returns whether the token shows that the guard is written in another language. It does if it is the `=>` in
+  /// `() => n > 3`, or the `(` in SCXML's `In('open')`.
   private func isWordOfOtherGuard(_ token: SwiftToken) -> Bool {
     if token.kind == .infixOrPrefix, token.end - token.start == 2, SwiftKeyword.matches("=>", bytes, token.start) {
       return previous.isPunctuation(Ascii.rightParen)
@@ -179,7 +191,7 @@ extension SwiftScanner {
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {
-    // No prefix operator precedes a blank. A `!` is left out, as the message would be wrong for it.
+    // No prefix operator precedes a blank. A `!` is left out, because the message would be wrong for it.
     if terminator == .bracket || terminator == .expression, mistakes.isEmpty, token.kind == .infixOrPrefix,
       token.byte != Ascii.exclamation, token.end < limit, Ascii.isBlank(bytes[token.end])
     {

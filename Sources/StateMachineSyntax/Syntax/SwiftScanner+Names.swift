@@ -1,20 +1,23 @@
-/// The names that embedded Swift uses and does not declare itself with `let`, `for` or as parameters of closures.
-/// Members and argument labels are no uses.
+/// Finds the names that embedded Swift uses. Names that the Swift itself declares, by `let`, by `for` or as parameters
+/// of closures, do not count. Members after a dot and argument labels do not count either, except members of `self`.
 extension SwiftScanner {
-  /// The state of reading a `let` or `var` within the Swift.
+  /// The part of a `let` or `var` declaration that the scanner has read so far.
   enum Declaration {
     case none
-    /// `let` has been read.
+    /// `let` has been read, and the name comes next. `isPattern` is true if `let` certainly declares the name. If it is
+    /// false, the token after the name decides, as in `if let x {`.
     case expected(isPattern: Bool)
-    /// The name has been read. It counts as a use until the next token decides between `let x = …` and `if let x {`.
+    /// `let x` has been read. The next token decides: `let x = …` declares `x`, and `if let x {` uses `x`. Until then,
+    /// `x` counts as used.
     case offered(NameID)
-    /// The name is declared, but not yet in scope in its own initial value.
+    /// `let x =` has been read. `x` is declared, but cannot be used in its own initial value.
     case named(NameID)
-    /// `let (` and names have been read, which are stored in `tupleNames`; closed after its `)`.
+    /// `let (` has been read, as in `let (x, y) = …`. The names after it are stored in `tupleNames`. `isClosed` is true
+    /// after the `)`.
     case tuple(isClosed: Bool)
   }
 
-  /// Ends a declaration, and brings its names into scope.
+  /// Ends the current `let` or `var` declaration. From here on, its names are local names, and are not counted as used.
   mutating func endDeclaration() {
     switch declaration {
     case .named(let name): locals.append(name)
@@ -68,7 +71,8 @@ extension SwiftScanner {
     if terminator == .bracket, brackets.braceCount == 0 { bound.append(BoundName(name: name)) }
   }
 
-  /// Brings a name that a pattern binds into scope: a loop's name in the loop's body only, another name at once.
+  /// Adds a name that a pattern declares to the local names. A name of a `for` loop is added later, at the beginning of
+  /// the loop's body, because it is unknown before.
   private mutating func bind(_ name: NameID) {
     if heads.last?.isBeforeIn == true {
       heads[heads.count - 1].loopNames.append(name)
@@ -77,14 +81,17 @@ extension SwiftScanner {
     }
   }
 
-  /// A statement with a condition or a pattern before its braces. Names declared there are in scope only in the braces.
+  /// A statement that has a condition or a pattern before its braces, such as `if let x = y {`. Names that the
+  /// condition declares are known only in the braces.
   struct StatementHead {
-    /// The number of open brackets around the statement.
+    /// The number of brackets that were open when the statement began.
     var depth: Int
     var localsBefore: Int
-    /// Whether the `in` of a loop has not been read yet, so that names bind.
+    /// Whether the statement is a `for` loop whose `in` has not been read yet. The loop declares the names before the
+    /// `in`.
     var isBeforeIn = false
-    /// The names of a loop, which are not in scope in the sequence after `in`.
+    /// The names that the loop declares. They are unknown in the sequence after `in`, and become local names at the
+    /// `{`.
     var loopNames: [NameID] = []
   }
 
@@ -99,7 +106,8 @@ extension SwiftScanner {
     token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
   }
 
-  /// Begins a `case` of a `switch` or of a condition, and removes the names of the previous case.
+  /// Begins the pattern after the word `case`. In a `switch`, it also forgets the names that the previous `case`
+  /// declared. After `if`, `guard`, `while` or `for`, there is no previous `case`.
   private mutating func beginCase() {
     let isCondition =
       previous.isPunctuation(Ascii.comma)
@@ -113,7 +121,8 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// Reads words that declare names or delimit their scope. Returns whether the token is such a word.
+  /// Handles a keyword on which local names depend: it declares names, as `let` does, or begins or ends the code that
+  /// knows them, as `case` and `in` do. Returns whether the token is such a keyword, and therefore no use of a name.
   private mutating func readKeyword(_ token: SwiftToken) -> Bool {
     let length = token.end - token.start
     guard 2...7 ~= length, !previous.isPunctuation(Ascii.dot) else { return false }
@@ -184,9 +193,12 @@ extension SwiftScanner {
     }
   }
 
-  /// Returns the end of the state query that a token begins; nil if it begins none. A query begins an expression, where
-  /// Swift has no `in`: the `in` of closures and loops follows a name, a bracket or a type. If it is not `in(path)`,
-  /// the query ends with its `in`, and the resolver reports the mistake.
+  /// Returns the offset at which a state query ends. A state query, such as `in(active.muted)`, asks whether a state is
+  /// active; the token is its `in`. Nil if the token begins no state query.
+  ///
+  /// At the beginning of an expression, `in` always begins a state query, because the `in` of closures and loops
+  /// follows a name, a bracket or a type. For a wrong form such as `in active`, the result is the end of `in`, and the
+  /// resolver reports the mistake.
   private func endOfStateQuery(_ token: SwiftToken) -> Int? {
     guard beginsExpression(token) else { return nil }
     var end = token.end
@@ -211,7 +223,8 @@ extension SwiftScanner {
 
   private static let expressionKeywords: [StaticString] = ["in", "if", "return", "while", "guard", "where", "switch"]
 
-  /// Returns whether an expression follows a word: after a closure's parameters, in a condition, after `return`.
+  /// Returns whether the token is a word after which an expression begins: `if`, `return`, the `in` of a closure, and
+  /// others.
   private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
     Self.expressionKeywords.contains {
       token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
@@ -230,7 +243,8 @@ extension SwiftScanner {
     }
   }
 
-  /// Reads the token after `let x`: after `=` or `:`, the name is declared; otherwise, as in `if let x {`, it is used.
+  /// Decides whether `let x` declares `x`. If `=` or `:` follows, `let` declares `x`. Otherwise, as in `if let x {`, it
+  /// uses an `x` that is declared elsewhere.
   mutating func decide(_ name: NameID, next token: SwiftToken) {
     guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
       if bound.last?.name.id == name { bound[bound.count - 1].isShorthand = true }
@@ -241,7 +255,9 @@ extension SwiftScanner {
     declaration = .named(name)
   }
 
-  /// Reads the `in` of a closure: the names since the innermost brace are its parameters, and not used from outside.
+  /// Handles the `in` after the parameters of a closure. The names between the closure's `{` and `in` are parameters:
+  /// they are removed from `nameUses` and become local names. The names in a capture list, such as `[n]`, remain uses,
+  /// because they are declared outside of the closure.
   private mutating func closeSignature() {
     guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
     let firstUse = brackets.last.firstUse
@@ -258,8 +274,10 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// Returns the offsets at which the capture list of a closure, `[n, weak door, m = n + 1]`, uses names from outside,
-  /// and the offsets of those uses that also declare the name in the closure: here `n` and `door`.
+  /// Returns the names in a closure's capture list, such as `[n, weak door, m = n + 1]`, as two sets of offsets. `uses`
+  /// has the names that are declared outside: the first `n`, `door`, and the second `n`. `names` has those elements of
+  /// `uses` that are also names within the closure: the first `n` and `door`. Both are empty if there is no capture
+  /// list between `start` and `end`.
   private func usesInCaptures(between start: Int, and end: Int) -> (uses: Set<Int>, names: Set<Int>) {
     guard let first = bytes[start..<max(start, end)].first(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
       first == Ascii.leftBracket
@@ -280,7 +298,8 @@ extension SwiftScanner {
     return (uses, names)
   }
 
-  /// At a colon, removes the name before the colon from the uses if it is an argument's label: it begins a list item.
+  /// Handles a colon: if the name before the colon is the label of an argument, as `count` in `f(count: n)`, removes
+  /// the name from `nameUses`.
   mutating func takeBackLabel() {
     if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
       !locals.isEmpty

@@ -1,19 +1,20 @@
 extension SwiftScanner {
-  /// The kind of end of a piece of embedded Swift.
+  /// The places at which the scanner stops reading a piece of embedded Swift.
   enum Terminator {
-    /// The closer of the bracket that has just been consumed.
+    /// The `)`, `]` or `}` that closes the bracket before the piece.
     case paren, bracket, brace
-    /// The `}` after declarations, among which directives are allowed, as in a file.
+    /// The `}` of a `swift` block. Between its declarations, directives such as `#if` are allowed.
     case members
-    /// The `>` that closes a generic parameter list.
+    /// The `>` that closes generic parameters or arguments.
     case angle
-    /// An unnested newline, an unnested `;`, or a bracket that closes one outside the piece.
+    /// The end of the line, a `;`, or a closing bracket whose opening bracket is not in the piece. A line's end and a
+    /// `;` within brackets of the piece do not end the piece.
     case line
-    /// An end as for `line`, or an unnested comma.
+    /// As for `line`, and also a comma.
     case expression
-    /// An end as for `expression`, or an unnested ` / `, `where` or `unhandled`, as after an event's payload.
+    /// As for `expression`, and also a `/` between blanks, `where` or `unhandled`. A method's result type ends there.
     case signature
-    /// An unnested `{`, as after the head of a machine.
+    /// The `{` that opens the body of a machine. The piece is in the machine's head, the text before that `{`.
     case head
 
     var closer: UInt8? {
@@ -26,7 +27,7 @@ extension SwiftScanner {
       }
     }
 
-    /// Whether the piece begins with a bracket that the terminator closes.
+    /// Whether the piece is in brackets. The closing bracket then ends the piece.
     var isBracketed: Bool { closer != nil || self == .angle }
 
     var isBrace: Bool { self == .brace || self == .members }
@@ -34,17 +35,21 @@ extension SwiftScanner {
 
   /// The result of reading a piece of embedded Swift.
   struct Result {
-    /// The whole piece.
+    /// The whole piece, with the uses of names in it.
     var text: SwiftText
-    /// The piece split at unnested commas; empty for an empty piece.
+    /// The parts of the piece between commas that are not in brackets. Empty if the piece is empty, or if it is a
+    /// guard.
     var items: [SwiftListItem] = []
-    /// The offset after the closer, or where the search for it ended.
+    /// The offset from which the lexer continues. It is after the closing bracket or, if that is missing, where the
+    /// search for it ended.
     var end: Int
-    /// Whether the closer or an operand is missing, which has been reported. The statement is then skipped.
+    /// Whether a closing bracket or an operand is missing, or whether the piece has another mistake that has been
+    /// reported. The caller then skips the statement.
     var isUnclosed: Bool
-    /// The first token outside braces that cannot follow the token before it in an expression.
+    /// The first token outside of braces that cannot follow the token before it in an expression, such as `b` in `a b`.
+    /// Nil if there is no such token.
     var misplaced: SourceRange?
-    /// The names that a guard binds.
+    /// The names that a guard binds, such as `x` in `[let x = y]`.
     var bound: [BoundName] = []
   }
 }

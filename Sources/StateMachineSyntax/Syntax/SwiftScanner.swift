@@ -1,9 +1,10 @@
-/// A scanner that finds the end of a piece of embedded Swift, the names that it uses, and its unnested commas.
+/// A scanner that reads a piece of embedded Swift. It finds the piece's end, the names that the piece uses, and the
+/// commas that are not in brackets.
 ///
-/// It reads the text once, with a stack of open brackets, so that 100,000 nested brackets need no recursion.
+/// It reads the text once and stores the open brackets in an array, so that 100,000 nested brackets need no recursion.
 struct SwiftScanner {
-  /// The number of bytes to which pieces are limited after one has run to the end of the file. A file of unclosed
-  /// brackets would otherwise be read once for each bracket.
+  /// The largest number of bytes that is read for a piece, once an unclosed piece has been read to the end of the file.
+  /// Without the limit, a file with many unclosed brackets would be read to its end for each bracket.
   private static let cautiousReach = 16 * 1024
 
   private let inPlace = InPlace()
@@ -22,14 +23,16 @@ struct SwiftScanner {
   var locals = LocalNames()
   var declaration = Declaration.none
   var tupleNames: [NameID] = []
-  /// The names that a guard declares outside closures.
+  /// The names that a guard declares with `let` or a pattern. Names that are declared in closures are left out.
   var bound: [BoundName] = []
-  /// The statements whose braces have not begun yet, innermost last.
+  /// The statements whose `{` has not been read yet, such as `if`. The last element is the innermost statement.
   var heads: [StatementHead] = []
-  /// Whether the scanner is in a pattern after `case`. `bindsAll` is true if a `let` precedes the whole pattern.
+  /// Whether the scanner is in a pattern after `case`.
   var isCasePattern = false
+  /// Whether `let` is before the whole pattern, as in `case let .open(count)`, so that it declares each name in it.
   var bindsAll = false
-  /// The numbers of open brackets and of local names when the current interpolation began.
+  /// The numbers of open brackets and of local names when the current string interpolation `\(…)` began. At the end of
+  /// the interpolation, later brackets and names are removed.
   private var outsideInterpolation = (brackets: 0, locals: 0)
   private var isInInterpolation = false
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
@@ -41,17 +44,20 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  /// Whether a mistake has been found that `swiftc` would report at code after the piece.
+  /// Whether the piece has a mistake because of which the Swift compiler would also report errors in the code after the
+  /// piece.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
-  /// The first token outside braces that cannot follow the token before it in an expression.
+  /// The first token outside of braces that cannot follow the token before it in an expression, such as `b` in `a b`.
+  /// Nil if there is no such token.
   var misplaced: SourceRange?
-  /// Whether the previous token is outside string interpolations.
+  /// Whether the previous token is outside of string interpolations.
   private var followsCode = false
-  /// The names before colons since the innermost brace, which are parameters if the brace begins with a closure's
-  /// signature, and otherwise labels.
+  /// The names before colons since the innermost `{`, such as `n` in `{ (n: Int) in`. If an `in` follows, the names are
+  /// the closure's parameters. Otherwise, they are argument labels.
   var signatureLabels: [NameID] = []
-  /// The offset up to which names belong to the path of a state query.
+  /// The offset at which the last state query ends, such as `in(active.muted)`. Names before this offset belong to its
+  /// path, and are no uses.
   var endOfStateQuery = 0
 
   init(_ source: SourceFile) {
@@ -61,9 +67,12 @@ struct SwiftScanner {
 
   // MARK: Scanning
 
-  /// Reads from `start`, which is after the opener, to the terminator.
+  /// Reads a piece of Swift up to `terminator`, and reports its mistakes.
   ///
-  /// - Parameter opener: the offset of the opening bracket, or of the statement for `line`, `expression` and `head`.
+  /// - Parameters:
+  ///   - start: the offset of the piece. If the piece is in brackets, this is after the opening bracket.
+  ///   - opener: the offset of the opening bracket, for messages and indentation. For a piece without brackets, it is
+  ///     the offset of the statement or of a token before the piece.
   mutating func scan(_ terminator: Terminator, from start: Int, opener: Int) -> Result {
     begin(terminator, from: start, opener: opener)
     let firstUse = nameUses.count
@@ -113,12 +122,12 @@ struct SwiftScanner {
     }
   }
 
-  /// The consequence of a token for the current piece.
+  /// The scanner's decision after a token: whether the piece continues or ends.
   private enum Verdict: Equatable {
     case goOn
-    /// The piece ends; reading continues at this offset.
+    /// The piece ends. The lexer continues at this offset.
     case ends(Int)
-    /// The closer is missing; reading continues at this offset.
+    /// The closing bracket is missing. The lexer continues at this offset.
     case isUnclosed(Int)
   }
 
@@ -176,7 +185,7 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Adds a token to the range of the piece and to that of the current list item.
+  /// Adds a token to the piece and to its current list item. A comma outside of brackets begins the next item.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)
@@ -210,7 +219,8 @@ struct SwiftScanner {
 
   // MARK: Tokens
 
-  /// Reads a token in an interpolation, with its closures and declarations. No bracket there ends the piece.
+  /// Reads punctuation in a string interpolation `\(…)`. A bracket in the interpolation closes only brackets of the
+  /// interpolation, and never ends the piece.
   private mutating func readInterpolated(_ token: SwiftToken) {
     if !isInInterpolation { (isInInterpolation, outsideInterpolation) = (true, (brackets.count, locals.count)) }
     switch token.byte {
@@ -322,7 +332,8 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Returns whether effects follow a `}` on its line, so that it closes no body: `[n > 3} / beep`.
+  /// Returns whether a `}` is mistyped for the `]` of a guard, as in `[n > 3} / beep`. It is if effects follow on the
+  /// line. Otherwise, the `}` closes a body.
   private func isWithinLine(_ token: SwiftToken) -> Bool {
     let next = bytes[token.end...].first { !Ascii.isBlank($0) }
     return next == Ascii.slash
@@ -367,8 +378,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Returns whether the Swift after an event's payload ends before the token, which is a language word or an effect's
-  /// `/`.
+  /// Returns whether a method's result type, a piece with the terminator `signature`, ends before the token. It ends
+  /// before `unhandled`, `where`, and a `/` with blanks around it, which begins effects.
   private func endsSignature(_ token: SwiftToken) -> Bool {
     guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }
     if token.kind == .identifier {
@@ -386,7 +397,8 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Returns the offsets of the token's `>` that close types: at its beginning, with `?` and `!` between; none in `->`.
+  /// Returns the offset of each `>` in an operator token that can close generic arguments: two offsets for `>>`, and
+  /// one for `>?`. Only `?` and `!` may be between them. Empty for an operator such as `->`.
   private func closingAngles(_ token: SwiftToken) -> [Int] {
     var closers: [Int] = []
     for index in token.start..<token.end {
@@ -399,7 +411,8 @@ struct SwiftScanner {
     return closers
   }
 
-  /// Returns whether a `<` directly after a name opens a list of types, with only parts of types before its `>`.
+  /// Returns whether the `<` at `start`, directly after a name, opens generic arguments. It does if a `>` closes it,
+  /// and only text that can be in types is between the two.
   private func closesAngle(from start: Int) -> Bool {
     var depth = 0
     var nested = 0
@@ -443,7 +456,8 @@ struct SwiftScanner {
 
   // MARK: Lines
 
-  /// Handles a line that begins outside all brackets. It ends the Swift, unless the previous line cannot end there.
+  /// Handles a new line that is not in brackets. It ends the piece, with two exceptions: the piece is the head of a
+  /// machine, or the previous line ends in `=`, in a binary operator, or in the `:` before a property's type.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
     guard first >= 0 else { return .goOn }
     if terminator == .head {
@@ -469,8 +483,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Handles a line that begins inside brackets. If it is indented no deeper than the opener's and can only be a
-  /// statement, a bracket before it is not closed.
+  /// Handles a new line inside brackets. If the line can only be a statement, and is indented no deeper than the line
+  /// of the opening bracket, an unclosed bracket is reported and the piece ends.
   private mutating func suspiciousLine(_ token: SwiftToken) -> Verdict {
     if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
     guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
@@ -482,8 +496,10 @@ struct SwiftScanner {
     return .isUnclosed(min(placeToGiveUp(), Lines.end(bytes, before: token.start)))
   }
 
-  /// Returns the end of the line before the first one that is indented no deeper than the opener's and may be a
-  /// statement; otherwise the end of the opener's line.
+  /// Returns the offset at which the lexer continues after an unclosed bracket. It is the end of the line before the
+  /// next line that may be a statement and is indented no deeper than the bracket's line. For a piece in braces, it is
+  /// also after a `}` with the same indentation as the bracket's line. If there is no such line, it is the end of the
+  /// bracket's line.
   private func placeToGiveUp() -> Int {
     let openerIndentation = Lines.indentation(bytes, at: opener)
     var index = opener

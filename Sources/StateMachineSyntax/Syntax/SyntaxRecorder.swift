@@ -2,7 +2,7 @@
 package struct SyntaxRecord {
   package enum Kind: Equatable {
     case token(Token.Kind)
-    /// A bracket, its contents and its closer.
+    /// Swift in brackets, including both brackets.
     case bracketedSwift
     /// Swift without brackets around it, from its first token to its last.
     case swift
@@ -12,18 +12,18 @@ package struct SyntaxRecord {
   package var range: SourceRange
 }
 
-/// A part of a statement that the parser has begun to read. If the text ends in the part, an editor completes it: the
-/// last part is what the parser expected.
+/// A part of a statement that the parser has begun to read, such as its target. If the text ends at an editor's cursor,
+/// the last part tells the editor what to propose.
 package struct SyntaxPart: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// A declaration or a row.
+    /// The beginning of a statement: of a declaration or a row.
     case statement
-    /// The text after a keyword that begins a statement, up to the next part.
+    /// The text after a keyword that begins a statement, such as `state`.
     case behind(Keyword)
     /// The sources of a row, or the states of a group.
     case source
     case target
-    /// The events of a row, or the events that an output sends.
+    /// The events of a row, or the events after `->` of an output.
     case trigger
     case guardCondition
     case effect
@@ -32,9 +32,9 @@ package struct SyntaxPart: Equatable, Sendable {
     case swift
     /// The payload of a declaration, in parentheses; or a type, and the text after the type.
     case type
-    /// A state's submachine.
+    /// The type of a state's submachine, after `:`.
     case submachine
-    /// A mark that begins another part, or the end of the statement.
+    /// The place after a complete part: a sign such as `:` or `/` begins another part, or the statement ends.
     case end
   }
 
@@ -42,16 +42,17 @@ package struct SyntaxPart: Equatable, Sendable {
   package var start: Int
 }
 
-/// A record of the tokens and pieces of Swift that the parser has consumed, in the order of the file. Between them are
-/// only blanks, newlines and comments. The formatter uses it, and need not find out where Swift ends.
+/// A record of all tokens and pieces of Swift that the parser has consumed, in the order of the file. Only blanks, line
+/// endings and comments are between them. With the record, the formatter need not find the ends of Swift itself.
 ///
-/// A class, as copies of the lexer look ahead. Each copy overwrites what others have recorded after its own position.
+/// It is a class, so that copies of the lexer share it. A copy of the lexer may look ahead and record tokens. The lexer
+/// itself then overwrites these records when it reads the same tokens.
 package final class SyntaxRecorder {
   package private(set) var records: [SyntaxRecord] = []
-  /// The offsets of each `{` before the results of an `action`, which both commas and line ends separate.
+  /// The offset of each `{` that opens an `action` enum. Commas and line endings separate the cases in these braces.
   package private(set) var bracesOfAnswers: Set<Int> = []
 
-  /// The parts of the last statement, each with the number of records before the part.
+  /// The parts of the last statement. `count` is the number of records when the part began.
   private var parts: [(part: SyntaxPart, count: Int)] = []
 
   package init() {}
@@ -61,7 +62,11 @@ package final class SyntaxRecorder {
     records.append(record)
   }
 
-  /// - Parameter count: the number of records consumed. Parts after that are removed, as they were read looking ahead.
+  /// Adds a part of the current statement. A part of the kind `statement` begins the next statement, and removes the
+  /// parts of the previous statement.
+  ///
+  /// - Parameter count: the number of records before the part. Earlier parts with a larger `count` are removed: a copy
+  ///   of the lexer that looked ahead has added them.
   func begin(_ part: SyntaxPart, at count: Int) {
     if part.kind == .statement { parts = [] }
     parts.removeAll { $0.count > count }

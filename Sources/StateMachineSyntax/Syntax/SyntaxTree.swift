@@ -1,32 +1,37 @@
-/// The contents of a `.sm` file as written: names are not looked up, and rows are not expanded.
+/// The contents of a `.sm` file as written. Names are not looked up, and a row with two sources and two events is still
+/// one row.
 ///
-/// Nodes are values with ranges of the source instead of text. A file may have 100,000 rows, so lists that nearly
-/// always have one element (`NonEmpty`) store it inline.
+/// The tree stores ranges in the file instead of text. A file may have 100,000 rows, so a list that nearly always has
+/// one element is a `NonEmpty`, which allocates no memory for one element.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
-  /// The `swift` blocks and the directives outside machines.
+  /// The `swift` blocks outside of machines, and the directives such as `#if` around machines.
   package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
   /// The comments at the beginning of the file, one range per line; the range of a blank line is empty.
   package var comments: [SourceRange] = []
-  /// All names of the file, in declarations and in Swift.
+  /// The table of all names in the file, in declarations and in Swift.
   package var names: NameTable
-  /// All uses of names in the file's Swift. Each `SwiftText` refers to a slice of the array.
+  /// All uses of names in the file's Swift. Each `SwiftText` stores which part of this array is its own.
   package var nameUses: [NameUse] = []
-  /// Names in statements that the parser could not read. They may be declared there, and are not reported as missing.
+  /// The names in statements that the parser could not read. Such a statement may declare these names, so their uses
+  /// elsewhere are not reported as undeclared.
   package var possiblyDeclaredNames: [NameID] = []
-  /// Whether a statement that the parser could not read begins with `initial`.
+  /// Whether a statement that the parser could not read may declare the initial state, such as `initial` with a mistake
+  /// after it, or `[*] --> open` from another notation.
   package var hasPossibleInitialState = false
-  /// Mistakes that follow from an event or an output with the name of a keyword, which the resolver reports.
+  /// The mistakes in rows that have one cause: an event or an output is declared with a keyword as its name, such as
+  /// `done`. The resolver reports the declared name in place of these mistakes.
   package var explainedMistakes: [Diagnostic] = []
-  /// Whether a `}` is missing somewhere, so that statements may belong to another body.
+  /// Whether a `}` is missing in the file, so that statements may have been read as part of the wrong body.
   package var isNestingUncertain = false
 }
 
-/// The parts of the generated file before its machines.
+/// The beginning of the generated file, before its machines: imports, comments and Swift.
 package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
-  /// The ranges between the braces of Swift outside machines.
+  /// The ranges of the Swift outside of machines: the text between the braces of each `swift` block, or the line of a
+  /// directive.
   package var swift: [SourceRange] = []
   /// The elements of `swift` that are `#if` or another directive.
   package var conditions: [SourceRange] = []
@@ -66,7 +71,8 @@ public struct NonEmpty<Element: Sendable>: Sendable {
   @inlinable public mutating func append(_ element: Element) { rest.append(element) }
 }
 
-/// An occurrence of a name. `id` names it without back-ticks; `range` includes the back-ticks.
+/// A name at one place in the file. `id` is the same wherever the name occurs, with or without back-ticks. `range`
+/// includes the back-ticks.
 package struct NameSyntax: Sendable {
   package var id: NameID
   package var range: SourceRange
@@ -85,12 +91,15 @@ package struct ImportSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `@name(arguments)`, with its `@`.
+/// An attribute, `@name(arguments)`.
 package struct AttributeSyntax: Sendable {
   package var name: NameSyntax
   package var range: SourceRange
 
-  /// Returns whether the attribute isolates a declaration: names of global actors end in `Actor`.
+  /// Returns whether the attribute is a global actor, such as `@MainActor`. It is taken for one if its name ends in
+  /// `Actor`.
+  ///
+  /// - Parameter names: the table of the file's names.
   package func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
 }
 
@@ -102,28 +111,30 @@ package struct MachineSyntax: Sendable {
   package var documentation: SourceRange?
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
-  /// The word `nonisolated` before `machine`.
+  /// The range of the word `nonisolated` before `machine`; nil if there is none.
   package var nonisolated: SourceRange?
   package var name: NameSyntax
-  /// The names in older versions, after `was`.
+  /// The names that the machine had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
-  /// The enclosing type, after `in`: the machine is generated in an extension of it.
+  /// The type after `in`, as in `machine Door in Client`. The machine is generated in an extension of that type. Nil if
+  /// the machine has no `in`.
   package var outer: TypePathSyntax?
   package var generics: [SwiftText] = []
   /// The conformances after `:`.
   package var conformances: [SwiftText] = []
   /// The requirements after `where`.
   package var requirements: SourceRange?
-  /// The head, which is everything before the body.
+  /// The range of the machine's text before its body.
   package var headRange = SourceRange(0, 0)
-  /// Whether something in the head is wrong, which has been reported.
+  /// Whether the head, the text before the body, has a mistake. The mistake has been reported.
   package var isHeadWrong = false
   package var body: [ItemSyntax] = []
-  /// The body with its braces; nil if it has none.
+  /// The range of the body with its braces; nil if the machine has no body.
   package var bodyRange: SourceRange?
-  /// Whether a superfluous `}` has closed the body early, so that statements of the machine may be outside the body.
+  /// Whether a superfluous `}` has probably closed the body, so that some statements of the machine are outside of it.
   package var isUncertain = false
-  /// Whether declarations have no name or end early, so that undeclared names may belong to them.
+  /// Whether a declaration in the body has no name, or is incomplete. A name that is used but not declared may be the
+  /// missing name, so it is not reported.
   package var lacksDeclarations = false
 }
 
@@ -132,24 +143,29 @@ package struct TypePathSyntax: Sendable {
   package var names: NonEmpty<NameSyntax>
   /// The path with its generic arguments.
   package var range: SourceRange
-  /// The number of generic arguments of the last name in the path that has such arguments; 0 if none has.
+  /// The number of generic arguments in the path: 1 for `Outer.Inner<Int>`, 0 for `Outer.Inner`. If several names of
+  /// the path have generic arguments, only those of the last such name are counted.
   package var argumentCount = 0
 
-  /// Returns the path as text, without generic arguments.
+  /// Returns the path without generic arguments: `Outer.Inner`.
+  ///
+  /// - Parameter table: the table of the file's names.
   package func text(_ table: NameTable) -> String {
     (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
   }
 }
 
 extension MachineSyntax {
-  /// Returns the name with the names of the enclosing types, which identifies the machine.
+  /// Returns the machine's name with the names of the enclosing types: `Client.Door`. It identifies the machine.
+  ///
+  /// - Parameter table: the table of the file's names.
   package func fullName(_ table: NameTable) -> String {
     (outer.map { $0.text(table) + "." } ?? "") + table.text(name.id)
   }
 }
 
-/// A statement in the body of a machine, a state or a region. Most cases are indirect, as a body of 100,000 rows is
-/// searched several times for a few kinds of statements.
+/// A statement in the body of a machine, a state or a region. Large cases are `indirect`, so that each value is small.
+/// Small values matter because a body of 100,000 rows is searched several times.
 package enum ItemSyntax: Sendable {
   indirect case state(StateSyntax)
   indirect case choice(NameSyntax, documentation: SourceRange?)
@@ -169,15 +185,18 @@ package enum ItemSyntax: Sendable {
   indirect case wrapper(WrapperSyntax)
   indirect case swift(SwiftBlockSyntax)
   case transition(TransitionSyntax)
-  /// `initial -> target / effects`: a row with `always` as its trigger. Its source is the body's initial pseudostate.
+  /// `initial -> target / effects`. It is stored as a row with the trigger `always`, whose source is the initial
+  /// pseudostate of the body.
   case initialTransition(TransitionSyntax)
-  /// `history -> target / effects`: a row with `always` as its trigger.
+  /// `history -> target / effects`: the transition that is taken if a composite state has no history yet. It is stored
+  /// as a row with the trigger `always`.
   case historyDefault(TransitionSyntax)
   indirect case claim(ClaimSyntax)
   indirect case formerState(FormerStateSyntax)
 }
 
-/// `was refunding(amount: Int) -> cancelled(reason: "gone")`: a state of older versions, and what replaces it.
+/// A state that only older versions have, and the state that replaces it:
+/// `was refunding(amount: Int) -> cancelled(reason: "gone")`.
 package struct FormerStateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
@@ -186,23 +205,27 @@ package struct FormerStateSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// A condition on all configurations, or an event to try. Only tests explore it; the machine ignores it.
+/// A statement for tests: a condition that tests check in all configurations, or an event that tests try. The generated
+/// machine does not contain the statement.
 package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
-    /// A condition that no configuration meets; that all meet; or that limits the configurations to explore.
+    /// A condition that no configuration meets (`never`), that all configurations meet (`invariant`), or that limits
+    /// which configurations tests explore (`within`).
     case never, invariant, within
     /// A condition that some configuration meets: `can be sources [guard]`.
     case canBe
     /// States that can be reached from each source: `sources can reach states`.
     case canReach(NonEmpty<PathSyntax>)
-    /// An event to try: `try event(label: value, value) [guard]`. Without a label, a value is for the label before.
+    /// An event that tests try: `try event(label: value, value) [guard]`. A value without a label is another value to
+    /// try for the label before it.
     case event(ArgumentListSyntax?)
-    /// Values to begin with: `try init(property: value, value)`.
+    /// Values of properties with which tests create the machine: `try init(property: value, value)`.
     case start(ArgumentListSyntax)
   }
 
   package var kind: Kind
-  /// The sources, the guard and the event (or `always`), as in a row. Without sources, all configurations are meant.
+  /// The statement's sources, its guard, and its event or `always`, stored as a row. A statement without sources is
+  /// about all configurations.
   package var row: TransitionSyntax
 }
 
@@ -216,23 +239,23 @@ package struct StateSyntax: Sendable {
   package var isFinal: Bool
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// The names in older versions, after `was`.
+  /// The names that the state had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
-  /// The submachine, after `:`.
+  /// The submachine's type, written after `:`; nil if there is none.
   package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
-  /// The body with its braces; nil if it has none.
+  /// The range of the body with its braces; nil if the state has no body.
   package var bodyRange: SourceRange?
-  /// The state from its keyword to its end; from its name if it is not the first of its statement.
+  /// The range of the state's declaration. It begins with the keyword or, for `b` in `state a, b`, with the name.
   package var range: SourceRange
 }
 
 package struct RegionSyntax: Sendable {
   package var name: NameSyntax
-  /// The names in older versions, after `was`.
+  /// The names that the region had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
   package var body: [ItemSyntax]
-  /// The body with its braces; nil if it has none.
+  /// The range of the body with its braces; nil if it has no braces.
   package var bodyRange: SourceRange?
   /// The region from its keyword to its end.
   package var range: SourceRange
@@ -242,30 +265,33 @@ package struct RegionSyntax: Sendable {
 package struct GroupSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
-  /// Paths of states and regions, and names of other groups.
+  /// The members of the group: paths of states and regions, and names of other groups.
   package var members: NonEmpty<PathSyntax>
 }
 
-/// A parameter of an event, an output or a state.
+/// One parameter in the payload of an event, an output or a state.
 package struct ParameterSyntax: Sendable {
-  /// The label in calls; nil after `_` and for a bare type.
+  /// The label in calls. Nil for a parameter `_ name: Type`, and for a type that is written without a label.
   package var label: NameSyntax?
-  /// The name in scope: the second of two names, otherwise the label.
+  /// The name by which the machine's Swift uses the value: the second name in `label name: Type`, otherwise the label.
+  /// Nil for a type that is written without a label.
   package var name: NameSyntax?
-  /// The labels in older versions, after `was`.
+  /// The labels that the value had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var defaultValue: SwiftText?
   package var range: SourceRange
-  /// A word before the type that only parameters of methods have: `inout`, `@escaping`. It is no part of the type.
+  /// A word before the type that only a method's parameter can have, such as `inout` or `@escaping`. Nil for a
+  /// parameter without such a word. `type` does not contain the word.
   package var specifier: SpecifierSyntax?
-  /// Whether a state's field is declared with `var`, so that methods called on the field mutate it.
+  /// Whether a field of a state is declared with `var`. A method that is called on the field is then assumed to change
+  /// the field.
   package var isVariable = false
 }
 
 package struct SpecifierSyntax: Sendable {
   package var range: SourceRange
-  /// The message for a parameter that is not a method's, and so cannot have the specifier.
+  /// The message of a finding on the specifier. It is reported if the event is not a method.
   package var problem: String
 }
 
@@ -273,37 +299,40 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// The names in older versions, after `was`.
+  /// The names that the event had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
-  /// The event's own policy, after its payload.
+  /// The event's own policy, written after its payload; nil if the event has no policy of its own.
   package var policy: PolicySyntax?
-  /// The events that an output sends, after `->`.
+  /// The events that the output's task sends to the machine, written after `->`.
   package var sent: [NameSyntax] = []
-  /// The elements of `sent` that may also have other senders.
+  /// The events in `sent` that are written with `also`. Not only the output's task but also other code may send them.
   package var alsoSent: [NameSyntax] = []
-  /// The parts that only events of machines with methods have.
+  /// The parts of an event that make it a method, such as its result type. Nil if the event has no such part.
   package var method: MethodSyntax?
 }
 
-/// The method of an event: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
+/// The parts of an event that make it a method:
+/// `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
 package struct MethodSyntax: Sendable {
   package var attributes: [AttributeSyntax] = []
-  /// The word `private`, which makes the method private.
+  /// The range of the word `private` before the event; nil for an event without the word.
   package var access: SourceRange?
   /// The generic parameters with their angle brackets.
   package var generics: SourceRange?
   package var throwing: ThrowsSyntax?
-  /// The type of the method's result, after `->`; nil if there is none.
+  /// The type of the method's result, written after `->`; nil for a method without a result.
   package var answer: SwiftText?
-  /// The value after `=`, which the method returns for rows without a result; nil if there is none.
+  /// The default result of the method, written after `=`. The method returns it for rows without a `return`. Nil if the
+  /// method has no default result.
   package var defaultAnswer: SwiftText?
-  /// The requirements after `where`.
+  /// The requirements after `where`; nil if there are none.
   package var requirements: SourceRange?
-  /// The range of the first part that an event of a machine without `interface methods` cannot have.
+  /// The range of the first of these parts. If the machine lacks `interface methods`, a finding is reported at this
+  /// range.
   package var range: SourceRange
 }
 
-/// The `throws`, or `throws(Closed)`, of a method.
+/// The `throws` or `throws(Closed)` of a method.
 package struct ThrowsSyntax: Sendable {
   package var keyword: SourceRange
   package var type: SourceRange?
@@ -312,7 +341,7 @@ package struct ThrowsSyntax: Sendable {
 /// The interface of a machine: `interface methods`, or `interface channelID, eventNames`.
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
-  /// The words after `interface`; empty if they are missing, which has been reported.
+  /// The words after `interface`. If the words are missing, the list is empty, and the mistake has been reported.
   package var words: [NameSyntax] = []
 }
 
@@ -331,19 +360,20 @@ package struct ActionEnumSyntax: Sendable {
 package struct PolicySyntax: Sendable {
   package var keyword: SourceRange
   package var word: NameSyntax
-  /// The error after `throw`; nil if there is none.
+  /// The error after `throw`, such as `Refused(state, event)`; nil if there is none.
   package var error: SwiftText?
-  /// The message after `trap` or `assert`, a string literal; nil if there is none.
+  /// The string literal after `trap` or `assert`, which is the message; nil if there is no literal.
   package var message: SwiftText?
 }
 
-/// The access to a property of a machine.
+/// The access level of a property of a machine.
 package enum PropertyVisibility: Sendable {
-  /// Readable and writable with the machine's access, but only readable outside of the module.
+  /// The property has the machine's access level. Outside of the module it can only be read.
   case machine
-  /// `private(set)`: readable with the machine's access.
+  /// `private(set)`: the property can be read with the machine's access level, and written only by the machine.
   case readOnly
-  /// `private`: for guards and effects. A property with an initial value is no parameter of `init` (SE-0502).
+  /// `private`: only the machine's Swift uses the property. If it has an initial value, `init` has no parameter for it
+  /// (SE-0502).
   case `private`
 }
 
@@ -352,7 +382,7 @@ package struct StoredSyntax: Sendable {
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: NameSyntax
-  /// The names in older versions, after `was`.
+  /// The names that the property had in older versions, written after `was`.
   package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var initialValue: SwiftText?
@@ -370,7 +400,7 @@ package struct NamedEffectSyntax: Sendable {
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var effects: [EffectSyntax]
-  /// The range of the effects.
+  /// The range from the first effect to the last.
   package var range: SourceRange
 }
 
@@ -378,81 +408,85 @@ package struct ActionSyntax: Sendable {
   package enum Kind: Sendable { case entry, exit, activity }
   package var kind: Kind
   package var keyword: SourceRange
-  /// The condition in brackets of an `entry` or `exit`; nil if there is none.
+  /// The condition in brackets of an `entry` or `exit`; nil for an `entry` or `exit` without a condition.
   package var condition: SwiftText?
   package var effects: [EffectSyntax]
 }
 
 package struct TypealiasSyntax: Sendable {
   package var documentation: SourceRange?
-  /// The text after `typealias`.
+  /// The text after the keyword `typealias`: `Name = Type`.
   package var text: SwiftText
 }
 
-/// The kinds of wrappers. A struct keeps the deadlines of timers, and does no more.
+/// The kinds of wrappers. A `struct` keeps the deadlines of timers and does nothing else.
 package enum WrapperKind: String, CaseIterable, Sendable {
   case `class`, actor, `struct`
 
   /// The words that may follow `wrapper`.
   package static let words = allCases.map(\.rawValue) + [Keyword.none.rawValue]
 
-  /// Whether the wrapper has a delegate, and runs by itself.
+  /// Whether the wrapper has a delegate, and handles an event by itself when a timer fires. A `struct` does neither.
   package var hasDelegate: Bool { self != .struct }
 }
 
 package struct WrapperSyntax: Sendable {
   package var attributes: [AttributeSyntax]
-  /// The access level as written; nil if the wrapper has the machine's.
+  /// The access level as written; nil if the wrapper has the access level of the machine.
   package var access: AccessLevel?
-  /// Nil for `wrapper none`.
+  /// The kind of the wrapper; nil for `wrapper none`.
   package var kind: WrapperKind?
   package var name: NameSyntax?
   package var range: SourceRange
 }
 
 extension WrapperSyntax {
-  /// Returns whether the wrapper never runs on the main actor: it is an actor, or has another global actor.
+  /// Returns whether the wrapper runs outside of the main actor. It does if it is an actor, or if it has another global
+  /// actor than `@MainActor` as an attribute.
+  ///
+  /// - Parameter names: the table of the file's names.
   package func leavesMainActor(_ names: NameTable) -> Bool {
     kind == .actor || attributes.contains { $0.isIsolation(names) && names.text($0.name.id) != "MainActor" }
   }
 }
 
-/// `swift { … }`: Swift that is copied into the enclosing machine's type, or into the file.
+/// `swift { … }`: Swift that is copied into the type of the enclosing machine or, outside of machines, into the file.
 package struct SwiftBlockSyntax: Sendable {
   package var text: SwiftText
-  /// The text between the braces, including comments.
+  /// The range between the braces, including comments.
   package var range: SourceRange
-  /// Whether the block is `#if` or another directive, which has no braces.
+  /// Whether this is not a block, but a line with `#if` or another directive.
   package var isCondition = false
 }
 
 // MARK: - Rows
 
-/// A row as written. A class, as rows are large and are passed on often.
+/// A row as written. It is a class, because rows are large and are passed on often.
 package final class TransitionSyntax: Sendable {
   package enum Sources: Sendable {
-    /// No sources, inside a state's body.
+    /// The row has no sources before its arrow or colon. It is in the body of a state, which is its source.
     case enclosingState
     case listed(NonEmpty<SourceSyntax>)
-    /// `*`, with the paths after `except`; or with the sources after a comma, nil if there are none.
+    /// `*`, which stands for all states. `except` has the paths after that word: `a` and `b` in `* except a, b`. `and`
+    /// has the sources after a comma: `choice` in `*, choice`; nil if there is no comma.
     case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
   }
 
-  /// The part of a row after the colon.
+  /// The part of a row after the colon: triggers, guard and effects.
   package struct Label: Sendable {
-    /// The triggers; nil for a row that leaves a choice.
+    /// The triggers. Nil for a row without triggers, such as a row of a choice.
     package var triggers: NonEmpty<TriggerSyntax>?
     package var guardSyntax: GuardSyntax?
     package var effects: [EffectSyntax] = []
   }
 
   package let documentation: SourceRange?
-  /// The `//` comments that belong to the row, one range per line.
+  /// The `//` comments that belong to the row and are copied into the generated code, one range per line.
   package let comments: [SourceRange]
   package let sources: Sources
-  /// The target; nil for an internal row.
+  /// The first target; nil for a row without an arrow.
   package let target: TargetSyntax?
-  /// The targets after the first, each in a region of its own.
+  /// The targets after the first target, if the row enters states of several regions.
   package let otherTargets: [TargetSyntax]
   package let label: Label
   package let range: SourceRange
@@ -478,7 +512,7 @@ package final class TransitionSyntax: Sendable {
 
   package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
-  /// The expressions for the durations of the row's timers.
+  /// The Swift expressions for durations, in `after (…)` and `every (…)`. Durations such as `5s` are left out.
   package var timers: [SwiftText] {
     guard let triggers else { return [] }
     return (0..<triggers.count).compactMap { index -> SwiftText? in
@@ -487,19 +521,20 @@ package final class TransitionSyntax: Sendable {
     }
   }
 
-  /// The range from the first target to the last, with arguments; nil for a row without an arrow.
+  /// The range from the first target to the last, with arguments; nil for a row without a target.
   var targetsRange: SourceRange? {
     guard let first = target?.range else { return nil }
     return otherTargets.last.map { first.union($0.range) } ?? first
   }
 
-  /// The part to report if an arrow from `initial` or `history` has an event: its triggers, or else the whole row.
+  /// The range to report if `initial -> …` or `history -> …` has a trigger or a guard, which it cannot have: the range
+  /// of its triggers or, if it has only a guard, the whole row.
   var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// The source of a row with an arrow; nil for other rows, and unless the source is one name.
+  /// The name of the row's source, if the row has an arrow and its only source is a single name. Nil for other rows.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// The source of a row without an arrow; nil for other rows, and unless the source is one name.
+  /// The row's source, if the row has no arrow and its only source is a single name. Nil for other rows.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   var onlySource: SourceSyntax? {
@@ -507,20 +542,20 @@ package final class TransitionSyntax: Sendable {
     return sources.first
   }
 
-  /// The event of the row; nil unless the row has one trigger, which is an event.
+  /// The event of the row, if the row has no other trigger. Nil for other rows.
   package var onlyEvent: NameSyntax? {
     guard let triggers, triggers.count == 1, case .event(let name, _) = triggers.first else { return nil }
     return name
   }
 
-  /// The range from the first trigger to the last; the end of the row if it has none.
+  /// The range from the first trigger to the last. For a row without triggers, an empty range at the row's end.
   package var triggerRange: SourceRange {
     guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }
     return triggers.first.range.union(triggers[triggers.count - 1].range)
   }
 }
 
-/// A path of names: `player.paused`.
+/// A path of names, outermost first: `player.paused`.
 package typealias PathSyntax = NonEmpty<NameSyntax>
 
 package struct SourceSyntax: Sendable {
@@ -545,7 +580,8 @@ extension ItemSyntax {
 }
 
 extension [ItemSyntax] {
-  /// Calls a function with every statement of a body, and of the bodies within.
+  /// Calls `body` with each statement of the list. If a statement is a state or a region, also calls `body` with each
+  /// statement in it, at any depth.
   package func forEachDeep(_ body: (ItemSyntax) -> Void) {
     for item in self {
       body(item)
@@ -553,12 +589,14 @@ extension [ItemSyntax] {
     }
   }
 
-  /// Returns whether a statement of a body, or of the bodies within, satisfies a condition.
+  /// Returns whether a statement satisfies the condition. The statements of the list, and those in its states and
+  /// regions at any depth, are examined.
   package func containsDeep(where holds: (ItemSyntax) -> Bool) -> Bool {
     contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
-  /// The source and the target of the first row with an arrow and one name as its source; nil if there is none.
+  /// The source and the target of the first row with an arrow whose only source is a single name. Nil if the list has
+  /// no such row.
   package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
     for case .transition(let row) in self {
       if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
@@ -566,7 +604,7 @@ extension [ItemSyntax] {
     return nil
   }
 
-  /// The kinds of timers in the rows of the body, and of the bodies within.
+  /// The kinds of timers that the rows of the list have, including rows in the bodies of states and regions.
   package var timers: TimerSorts {
     var found = TimerSorts()
     forEachDeep { item in
@@ -583,9 +621,10 @@ extension [ItemSyntax] {
 /// A comma-separated list in parentheses: arguments or patterns.
 package struct ArgumentListSyntax: Sendable {
   package var items: [ArgumentSyntax]
-  /// The labels in the full name of an event, as in `next(for:)`, including `_`. Such a list has no items.
+  /// The labels, if the list belongs to the full name of an event: `for` in `next(for:)`. A missing label is `_`. Such
+  /// a list has no items. Nil for arguments and patterns.
   package var labels: [NameSyntax]?
-  /// The list with both parentheses.
+  /// The range of the list with both parentheses.
   package var range: SourceRange
 
   package init(items: [ArgumentSyntax], labels: [NameSyntax]? = nil, range: SourceRange) {
@@ -630,7 +669,7 @@ package enum TriggerSyntax: Sendable {
     }
   }
 
-  /// The keyword of the trigger, for a timer, `always` and `done`; nil for an event.
+  /// The range of the word `after`, `every`, `always` or `done`; nil for an event.
   package var keyword: SourceRange? {
     switch self {
     case .event: nil
@@ -668,15 +707,21 @@ package enum GuardSyntax: Sendable {
   case expression(SwiftText, bound: [BoundName])
 }
 
-/// A name that a condition binds: `let first = tokens.first`, `let reader`, `case .number(let count) = token`.
+/// A name that a guard binds, such as `first` in `let first = tokens.first`, `reader` in `let reader`, or `count` in
+/// `case .number(let count) = token`.
 package struct BoundName: Sendable {
   package var name: NameSyntax
-  /// Whether the name unwraps an optional of the same name: `let reader`.
+  /// Whether the guard unwraps an optional without a new name, as `let reader` does. The optional and the unwrapped
+  /// value then both have the name `reader`.
   package var isShorthand = false
 }
 
 extension Diagnostic {
-  /// Reports an arrow from `initial` or `history` with an event or a guard.
+  /// Returns a finding for a row `initial -> …` or `history -> …` that has an event or a guard, which it cannot have.
+  ///
+  /// - Parameters:
+  ///   - word: `initial` or `history`.
+  ///   - bytes: the text of the file.
   package static func pseudostateWithEvent(
     _ word: String, _ row: TransitionSyntax, _ code: DiagnosticCode, _ bytes: [UInt8]
   ) -> Diagnostic {

@@ -4,16 +4,16 @@ package struct Token {
     case identifier, number
     case arrow, colon, comma, dot, slash, asterisk, at, lessThan
     case equals
-    /// `+=` and Swift's other compound assignment operators.
+    /// `+=` or another compound assignment operator of Swift.
     case compoundAssignment
     case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
-    /// The end of a line that ends a statement, or `;`.
+    /// The end of a line at which a statement ends, or `;`.
     case separator
     case endOfFile
-    /// Text that the language does not have, which the lexer has reported.
+    /// Text that begins no other token of the language.
     case unknown
 
-    /// Whether the end of a line after the token does not end the statement.
+    /// Whether a statement continues on the next line if the current line ends with this token.
     package var joinsLines: Bool {
       switch self {
       case .arrow, .colon, .comma, .slash, .equals, .compoundAssignment, .leftBrace: true
@@ -21,7 +21,7 @@ package struct Token {
       }
     }
 
-    /// The name of the kind in diagnostics.
+    /// The name for the kind of token in messages.
     var spelling: String {
       switch self {
       case .identifier: "a name"

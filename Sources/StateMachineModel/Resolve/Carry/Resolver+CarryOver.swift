@@ -1,14 +1,15 @@
 import StateMachineSyntax
 
-/// The arguments of transitions for the states that they enter.
+/// Finds the arguments of transitions: the values for the payloads of the states that a transition enters.
 extension Resolver {
 
-  /// Returns the argument for each field of the entered path: the written one, else the value that is carried over,
-  /// else the default. Nil if an argument is missing, which has been reported.
+  /// Returns an argument for each field of a leaf state and of its ancestors. This is the argument that the row writes,
+  /// or else a value that is carried over, or else the field's default. The fields of a state that stays active get
+  /// `stays`. Returns nil if an argument is missing, which has been reported.
   ///
   /// - Parameters:
-  ///   - leaf: the end of the path.
-  ///   - restored: the states that were active before, and whose payload is restored.
+  ///   - leaf: the leaf state that the transition enters.
+  ///   - restored: the states that a history enters again with the payloads that they had.
   mutating func supply(_ leaf: StateID, restored: [StateID] = []) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
     var isComplete = true
@@ -39,14 +40,17 @@ extension Resolver {
     return isComplete ? arguments : nil
   }
 
-  /// Returns an entered state as a target of carry-over.
+  /// Returns the facts that carry-over needs about a state that the current row enters.
+  ///
+  /// - Parameter isBesideRestored: whether a history restores the payloads of other states in the same transition.
   private func target(_ entered: StateID, isBesideRestored: Bool) -> CarryTarget {
     CarryTarget(
       name: machine.states[entered].name, range: row.targetRange, state: entered,
       history: isBesideRestored ? .beginsAnew : row.history == nil ? nil : .isEmpty)
   }
 
-  /// Returns the submachine with which a state begins, as written or the default; nil if arguments are missing.
+  /// Returns the argument for a state's submachine: the one that the row writes, or the default. Nil if the submachine
+  /// needs an argument for a property or for its state, and the row writes none; this has been reported.
   private mutating func submachine(of state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     let written = row.submachines.first { $0.state == state }?.argument
@@ -71,8 +75,10 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
-  /// Returns the argument for a field that the row does not write: the value of a label with the field's name and type,
-  /// of the event, the source, or an ancestor of the target or the source; else the default. Nil if there is none.
+  /// Returns the argument for a field if the row writes none. This is the value of a label with the field's name and
+  /// type, or else the field's default. The label is searched first in the event and the source, then in the target's
+  /// ancestors, then in the source's ancestors. Nil if there is no default, or if both the event and the source have
+  /// the label; both cases are reported.
   mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
     // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
@@ -82,7 +88,7 @@ extension Resolver {
         return nil
       }
       let found = scope.find(name.id, carriedOnly: true)
-      // For an entered state, its own ancestors are nearer than the source's.
+      // For an entered state, its own ancestors are nearer than the source's. The source itself has the level 0.
       let source = found.source.flatMap { target.state != nil && scope.entries[$0].level > 0 ? nil : $0 }
       if found.event != nil, source != nil {
         guard !row.ambiguousNames.contains(name.id) else { return nil }
@@ -134,8 +140,13 @@ extension Resolver {
     return nil
   }
 
-  /// Returns a field of the event or the source whose label a pattern of the row hides, with the owner's name and the
-  /// pattern's name for the value; nil if there is no such field.
+  /// Returns a field of the event or of the source whose label the row cannot use, because a pattern gives the value
+  /// another name: `open(n)` for the label `persons`. A finding about a missing argument mentions the field. Nil if
+  /// neither the event nor the source has a field with the label.
+  ///
+  /// - Parameter label: the label.
+  /// - Returns: the field, the name of the event or the state that has it, and the name that the pattern gives to the
+  ///   whole value; the last name is nil if the pattern gives none.
   private func hiddenField(_ label: NameID) -> (field: Field, owner: String, name: String?)? {
     guard let pair = row.pairAtHand, case let ends = row.ends(of: pair) else { return nil }
     let state = machine.states[ends.source]
@@ -151,7 +162,10 @@ extension Resolver {
     return nil
   }
 
-  /// Reports a name whose type is not a field's; `type` is nil if it is unknown, and empty if it is in another file.
+  /// Reports that a name has another type than the field of the same name, so that its value is not carried over.
+  ///
+  /// - Parameter type: the place of the name's type. It is nil if the type is unknown, and empty if the type is in
+  ///   another file.
   private mutating func reportDifferentType(
     _ name: NameID, _ type: SourceRange?, _ field: Field, _ target: CarryTarget
   ) {
@@ -168,7 +182,8 @@ extension Resolver {
       ).note("'\(text(name))' is '\(found)' here", type))
   }
 
-  /// Returns whether the row binds a name to a part of a value, whose type the text does not show.
+  /// Returns whether a pattern or the guard of the row gives a name to a value whose type the file does not show. The
+  /// value of such a name cannot be carried over.
   private func isBoundToUnknown(_ name: NameID) -> Bool {
     let found = scope.find(name)
     guard let bound = found.event ?? found.source else { return false }
@@ -182,7 +197,8 @@ extension Resolver {
     return entry.isDeep ? .bound(entry.name) : .local(entry.name)
   }
 
-  /// Returns whether a name has the type of a field. A value that a pattern has unwrapped may go back into an optional.
+  /// Returns whether the value of a name can be carried over to a field, because the types are the same. If a pattern
+  /// has unwrapped the value, the field may also have the optional type: an `Int` goes into an `Int?`.
   func supplies(_ entry: Scope.Entry, _ field: Field) -> Bool {
     if entry.isDeep, row.blockNames.contains(entry.name.id) { return false }
     if entry.key == field.key { return true }
@@ -190,22 +206,25 @@ extension Resolver {
     return typeNumbers.number(of: wrapped, source.bytes) == entry.key
   }
 
-  /// Returns the index of the nearest field of this name in the ancestors of a state; nil if there is none.
+  /// Returns the index of an ancestor's field with a name, among the fields of a state and its ancestors. If several
+  /// ancestors have such a field, the innermost one counts. Nil if no ancestor has one.
   private func enclosingField(_ name: NameID, of state: StateID) -> Int? {
     let declaration = machine.states[state]
     return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
   }
 }
 
-/// A target of carry-over: a state that is entered, or a result.
+/// The receiver of values that carry-over finds. It is a state that is entered, whose payload needs values, or a result
+/// of a method, whose arguments need values (`write(part)`).
 struct CarryTarget {
   var name: Identifier
-  /// The place where the row names the target.
+  /// The place in the row that names the target.
   var range: SourceRange
-  /// The state; nil for a result.
+  /// The state that is entered; nil for a result.
   var state: StateID?
-  /// The reason why a history needs arguments for the state; nil if no history is concerned.
+  /// The reason why a row that leads to a history needs arguments for the state; nil for any other row.
   var history: Diagnostic.HistoryOfPayload?
-  /// The call of a result with all fields, for a message; nil for a state, and if all arguments have labels.
+  /// The result as a call with all of its fields, `write(part, to: executor)`, which a message shows. Nil for a state.
+  /// Also nil for a result whose arguments all have labels.
   var call: String?
 }

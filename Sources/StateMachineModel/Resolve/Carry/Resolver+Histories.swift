@@ -1,16 +1,19 @@
 import StateMachineSyntax
 
-/// The payloads that histories restore.
+/// Finds the arguments for transitions to histories, which restore the payloads of states.
 extension Resolver {
-  /// Returns the leaf state that a history enters if the state was never active.
+  /// Returns the leaf state that the history of a composite state enters if the composite state was never active.
   func historyLeaf(of state: StateID) -> StateID {
     machine.leaf(of: histories.defaults[state]?.target ?? state)
   }
 
-  /// Returns the arguments for a composite state that is entered by its history; nil if an argument is missing.
+  /// Returns the arguments for entering a composite state by its history. Which state was active last is known only at
+  /// run time. So there is one element for each state within that may begin anew, and one for the case that no state
+  /// begins anew. Nil if an argument is missing, which has been reported.
   ///
-  /// Deep history restores all that was active, except for bodies that have ended, which begin anew. Shallow history
-  /// restores a last child that was a leaf state; a composite state begins anew, with its own payload.
+  /// A deep history restores all states that were active; only a composite state within that had ended begins anew. A
+  /// shallow history restores the last child if it was a leaf state. If the last child was a composite state, it begins
+  /// anew, but gets its own payload back.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []
@@ -41,6 +44,7 @@ extension Resolver {
     return returns
   }
 
-  /// Returns whether a state is an initial pseudostate, so that its body has only just begun.
+  /// Returns whether a state is an initial pseudostate. If it is active, the composite state around it has only just
+  /// begun, and has not ended.
   private func isStart(_ state: StateID) -> Bool { machine.states[state].pseudostate == .initial }
 }

@@ -1,15 +1,17 @@
 import StateMachineSyntax
 
-/// The resolution of a row for one source and one trigger.
+/// Resolves a row for one source and one trigger.
 extension Resolver {
-  /// The limit of branches for one transition: each is a piece of generated code.
+  /// The limit for the rows of choices that one transition may reach. Code is generated for each of these rows.
   static let maximumBranches = 256
 
-  /// Resolves a row for one source and one trigger: its guard, its effects and its targets. The scope contains the
-  /// names that the row knows there.
+  /// Resolves the current row for one source and one trigger: its guard, its effects and its targets. Before the call,
+  /// `scope` must contain the names that the row can use for this source and this trigger.
   ///
-  /// - Parameter changes: the changes on the path to the choice, if the row is a branch of one.
-  /// - Returns: false if something is missing for the targets.
+  /// - Parameters:
+  ///   - transition: the transition that gets the results.
+  ///   - changes: for a row of a choice, the changes of payloads on the path to the choice; nil for other rows.
+  /// - Returns: false if an argument, a result or the like is missing, which has been reported.
   mutating func instantiate(
     _ transition: inout Transition, _ condition: SwiftText?, _ effects: inout [Effect],
     besides changes: [UnreadChange]? = nil
@@ -29,7 +31,9 @@ extension Resolver {
     return isSupplied
   }
 
-  /// Sets the target of a transition, or the branches of its choice; returns false if something is missing for it.
+  /// Sets the target of a transition with the arguments for it, or the rows of the choice to which the transition
+  /// leads. Also sets the result for the caller of the event's method. Returns false if one of these is missing, which
+  /// has been reported.
   mutating func lead(_ transition: inout Transition) -> Bool {
     transition.domain = row.domain
     guard checkErrors(of: transition), answer(&transition) else { return false }
@@ -64,7 +68,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the rows of a choice, resolved for an incoming transition; nil if one of them has an error.
+  /// Returns the rows of a choice, each resolved for a transition that leads to the choice. Nil if one of the rows has
+  /// an error, or if there are too many rows.
   private mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
     choices.reached[choice] = true
     guard !isBroken(choice), choices.branchCount <= Self.maximumBranches else { return nil }
@@ -106,11 +111,11 @@ extension Resolver {
     return isComplete ? branches : nil
   }
 
-  /// Makes a row of a choice the current row, for an incoming transition.
+  /// Makes a row of a choice the current row. The row is then resolved for one transition that leads to the choice.
   ///
   /// - Parameters:
-  ///   - place: the row that leads to the choice.
-  ///   - domain: the innermost composite state that the path to the choice does not exit.
+  ///   - place: the range of the row that leads to the choice.
+  ///   - domain: the innermost composite state that the transition does not exit on its path to the choice.
   private mutating func beginRow(
     _ entry: ID<ChoiceRow>, of choice: ChoiceID, behind place: SourceRange, _ transition: Transition, domain: StateID?
   ) {
@@ -123,7 +128,8 @@ extension Resolver {
     choices.rows[entry].expansions += 1
   }
 
-  /// Resolves the current row of a choice, and stores what was found.
+  /// Resolves the current row, which is a row of a choice, for one transition that leads to the choice. Stores the
+  /// row's effects, names and findings in `choices`. Returns false if something is missing, which has been reported.
   private mutating func instantiate(
     _ entry: ID<ChoiceRow>, _ transition: inout Transition, besides changes: [UnreadChange]
   ) -> Bool {
@@ -135,7 +141,8 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// Returns whether a choice has a row with an error; then its targets count as reached.
+  /// Returns whether a row of a choice has an error. If so, the targets of the choice count as reached, so that they
+  /// are not reported as well.
   mutating func isBroken(_ choice: ChoiceID) -> Bool {
     guard choices.broken.contains(choice) else { return false }
     for case let target? in machine.choices[choice].branches.map(\.target) {

@@ -1,12 +1,15 @@
 import StateMachineSyntax
 
-/// Transitions that enter regions.
+/// Resolves transitions that enter regions.
 extension Resolver {
-  /// Returns the regions that a transition enters besides those on the path to its leaf, with their arguments.
+  /// Returns the regions that a transition enters, except those around its leaf state. Each region comes with the leaf
+  /// state that is entered in it, and with the arguments for that leaf state. Nil if an argument is missing, which has
+  /// been reported.
   ///
   /// - Parameters:
-  ///   - body: the body whose regions are entered; nil for all that the transition enters.
-  ///   - restored: the states that were active before, and whose payload is restored.
+  ///   - leaf: the leaf state that the transition enters.
+  ///   - body: the composite state whose regions are returned; nil for all regions that the transition enters.
+  ///   - restored: the states that a history enters again with the payloads that they had.
   mutating func regionEntries(
     _ leaf: StateID, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
@@ -19,13 +22,15 @@ extension Resolver {
     return entries
   }
 
-  /// Reports a transition from one region into a sibling region: both are active already.
+  /// Reports a row that leads from one region into another region of the same composite state. Both regions are active
+  /// already, and the transition would leave the first one without an active state.
   mutating func checkRegions(from source: StateID) {
     guard let target = row.target ?? row.choice.flatMap({ machine.choices[$0].parent }) else { return }
     for target in [target] + row.otherTargets where !checkRegions(from: source, to: target) { return }
   }
 
-  /// Returns whether a transition may lead from one state to another; reports an error and returns false if not.
+  /// Returns whether a transition may lead from `source` to `target`. It may not lead from one region into another
+  /// region of the same composite state, which is reported.
   private mutating func checkRegions(from source: StateID, to target: StateID) -> Bool {
     var next = machine.states[source].isRegion ? source : machine.region(of: source)
     while let region = next {

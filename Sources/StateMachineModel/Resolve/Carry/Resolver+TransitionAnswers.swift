@@ -1,8 +1,10 @@
 import StateMachineSyntax
 
-/// The results of transitions, and the errors that they throw, for the callers of their event's method.
+/// Resolves the results and the errors that rows give to the caller of their event's method.
 extension Resolver {
-  /// Sets the result of a transition that leads to no choice; returns false if it needs a result and has none.
+  /// Sets the result of a transition, which the caller of the event's method gets. Returns false if the method needs a
+  /// result and the row has none, or if the row may not have a result; both are reported. A row that leads to a choice,
+  /// for example, may have no result, because the rows of the choice give it.
   mutating func answer(_ transition: inout Transition) -> Bool {
     guard machine.hasMethods else { return true }
     if let choice = row.choice {
@@ -102,7 +104,10 @@ extension Resolver {
       ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
   }
 
-  /// Reports errors for an event that does not throw; returns false if there are any.
+  /// Reports a `throw` or `try` in the current row if the event's method is not declared with `throws`. In a
+  /// noncopyable machine, also reports a row that uses `state`, and a row with both `try` and `throw`. There, `state`
+  /// cannot be read, because the method moves it out of the machine while it runs. Returns false if there is such a
+  /// finding.
   mutating func checkErrors(of transition: Transition) -> Bool {
     if machine.hasMethods, machine.isNoncopyable {
       if let taken = row.namesState {
@@ -128,7 +133,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Returns a result with all of its fields as a call: `write(part, to: executor, …)`.
+  /// Returns a result as a call with all of its fields, as a message shows it: `write(part, to: executor, …)`.
   fileprivate func call(of answer: ActionEnum.Case) -> String {
     let arguments = answer.fields.map { field -> String in
       let value = field.name.map { text($0.id) } ?? "…"

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Named effects, and policies for events that no row takes.
+/// Reads the declarations of named effects, and of policies for events that have no transition.
 extension DeclarationResolver {
-  /// Declares a named effect, which is used where outputs are.
+  /// Adds a named effect to the machine, without its effects. Reports a name that an output or another named effect
+  /// has, or that is generated: `cancelSave` for the output `save`.
   mutating func declareEffect(_ syntax: NamedEffectSyntax) {
     let spelling = text(syntax.name.id)
     let earlier = names[syntax.name.id]
@@ -50,15 +51,17 @@ extension DeclarationResolver {
     }
   }
 
-  /// Returns whether a policy stands in a line below an event, and is indented as if it were the event's.
+  /// Returns whether a policy is probably meant for the event above it alone. This is so if the policy stands in a line
+  /// below the event, with a greater indentation.
   func isDeeper(_ keyword: SourceRange, than event: SourceRange) -> Bool {
     let bytes = source.bytes
     return Lines.start(bytes, of: keyword.lowerBound) > event.lowerBound
       && Lines.indentation(bytes, at: keyword.lowerBound) > Lines.indentation(bytes, at: event.lowerBound)
   }
 
-  /// Returns a policy as written; nil if its word is unknown. Named guards in its error are resolved later, when all
-  /// are declared.
+  /// Returns the policy that a statement declares: `unhandled ignore`. Nil if the word after `unhandled` is unknown,
+  /// which is reported. The error and the message are only stored as written. They are resolved later, when all named
+  /// guards are declared.
   mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
     let word = text(syntax.word.id)
     guard let policy = UnhandledPolicy(rawValue: word) else {

@@ -1,16 +1,17 @@
 import StateMachineSyntax
 
-/// The names of declarations, and their payloads.
+/// Reads the names and the payloads of declarations.
 extension DeclarationResolver {
   func text(_ name: NameID) -> String { file.text(name) }
 
-  /// Returns the identifier of a declaration; reports a name that Swift does not allow.
+  /// Returns the name of a declaration as an identifier of the model. Reports a name that Swift does not allow.
   mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
     reportIfUnusable(name)
     return file.identifier(name)
   }
 
-  /// Returns the identifiers of former names. These need no check, as generated Swift has no such names.
+  /// Returns the names that a part of the machine had in older versions, as identifiers. They are not checked, because
+  /// no generated Swift has these names.
   func formerNames(_ names: [NameSyntax]) -> [Identifier] { names.map(file.identifier) }
 
   mutating func reportIfUnusable(_ name: NameSyntax) {
@@ -24,9 +25,14 @@ extension DeclarationResolver {
     diagnostics.append(.noName(name.range, spelling, mistake))
   }
 
-  /// Reports a name that means something else where it is used, unless it stands in back-ticks.
+  /// Reports the name of an event, an output or the like if the name, where it is used, would be read as a keyword. An
+  /// event `done`, for example, would be read as a completion event: `a -> b : done`. A name in back-ticks is not
+  /// reported.
   ///
-  /// - Parameter mark: the text before the name, where it is used.
+  /// - Parameters:
+  ///   - keywords: the keywords that can stand where the name is used.
+  ///   - mark: the text before the name where it is used: `:` for an event, `/` for an output.
+  ///   - what: the kind of declaration for messages: `event`.
   mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
     guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
     else { return }
@@ -74,7 +80,8 @@ extension DeclarationResolver {
     return fields
   }
 
-  /// Warns about a `var` at a field whose values own no memory, such as numbers: the `var` has no use there.
+  /// Warns about a field with `var` whose values own no memory, such as `Int`. A `var` field is for values that methods
+  /// change in place; for other values it has no use.
   mutating func checkVariables() {
     let fields = machine.states.map(\.fields) + machine.outputs.map(\.fields) + machine.events.map(\.fields)
     for field in fields.joined() where field.isVariable {
@@ -83,7 +90,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Returns whether a type is `Void`: Swift warns wherever it is the only parameter of a function.
+  /// Returns whether a type is `Void`, in one of its forms: `Void`, `()`. A field of such a type is reported, because
+  /// Swift warns about a function whose only parameter is `Void`.
   private func isVoid(_ range: SourceRange) -> Bool {
     let bytes = source.bytes[range.lowerBound..<range.upperBound]
     guard bytes.count < 40 else { return false }
@@ -91,7 +99,7 @@ extension DeclarationResolver {
     return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
   }
 
-  /// Returns whether the generated type has a member of this name.
+  /// Returns whether the generated type of the machine has a member with this name, such as `state` or `handle`.
   func isGeneratedMember(_ name: String) -> Bool {
     Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
   }
@@ -101,7 +109,9 @@ extension DeclarationResolver {
     return names[name].namedGuard.map { guards[$0].name.range }
   }
 
-  /// Notes the names in a payload's type that would mean a nested type of the machine.
+  /// Adds to `generatedNameUses` the names in the type of a field that may be names of generated types, such as
+  /// `Event`. The generated code uses the field's type within the machine's type, where Swift would take `Event` for
+  /// the generated type.
   mutating func checkGeneratedNames(in type: SwiftText) {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
@@ -113,14 +123,16 @@ extension DeclarationResolver {
     }
   }
 
-  /// Notes the names in a default value that would mean a nested type of the machine, as in the payload's type.
+  /// Adds to `generatedNameUses` each use of the name `Name` in a default value. The generated code uses the default
+  /// value within the machine's type, where Swift would take `Name` for the generated type of this name.
   mutating func noteNameTypes(in value: SwiftText) {
     for index in value.uses.indices where isNameType(tree.nameUses[index]) {
       generatedNameUses.append(tree.nameUses[index])
     }
   }
 
-  /// Returns whether a used name is `Name`, the name of the generated types for names of states and events.
+  /// Returns whether a name in Swift is `Name`. The generated types that list the names of states and of events have
+  /// the same name.
   private func isNameType(_ use: NameUse) -> Bool {
     tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The names of a machine's parts in older versions, and the states that only these have.
+/// Reads the names that parts of a machine had in older versions, and the states that only older versions have.
 extension DeclarationResolver {
-  /// Declares a former state. Its target is found once all states are known.
+  /// Adds a state that only older versions have: `was refunding(amount: Int) -> cancelled`. The state after the arrow
+  /// is looked up later, when all states are declared.
   mutating func declareFormerState(_ syntax: FormerStateSyntax, in parent: StateID?) {
     machine.formerStates.append(
       FormerState(
@@ -10,7 +11,8 @@ extension DeclarationResolver {
         target: StateID(0), values: []))
   }
 
-  /// Reports former names that another part has, and warns about those that are never read.
+  /// Reports a former name that is also a name of another part of the machine. Also warns about former names in a
+  /// machine whose stored data are never read, because former names have no use there.
   mutating func checkFormerNames() {
     let bodies = [nil] + machine.states.indices.filter { machine.states[$0].isComposite }
     for body in bodies {
@@ -30,7 +32,11 @@ extension DeclarationResolver {
 
   private typealias NamedPart = (name: Identifier, formerNames: [Identifier])
 
-  /// Reports former names that another part has; `gone` has the names of parts that do not exist any more.
+  /// Reports a former name if another part of the same kind has it as its name or as a former name.
+  ///
+  /// - Parameters:
+  ///   - what: the kind of the parts for messages: `state`.
+  ///   - gone: the names of parts that the machine does not have any more.
   private mutating func checkFormerNames(_ what: String, _ parts: [NamedPart], _ gone: [Identifier] = []) {
     let former = parts.flatMap(\.formerNames) + gone
     guard !former.isEmpty else { return }
@@ -44,7 +50,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Warns about the first former name of a machine whose stored data are never read.
+  /// Warns about the first former name in a machine whose stored data are never read, where former names have no use.
   private mutating func warnAboutFormerNames() {
     let ofEvents = machine.events.flatMap { $0.formerNames + $0.fields.flatMap(\.formerNames) }
     if machine.hasMethods, let first = ofEvents.first {

@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// Machines with methods: the interface of a machine, its enums of results, and the methods of its events.
+/// Reads the declarations of machines with methods: `interface`, actions, and the methods of events.
 extension DeclarationResolver {
   // MARK: The interface
 
-  /// Finds the interface of the machine, on which the declarations in its body depend.
+  /// Finds out whether the machine has methods (`interface methods`) or a reducer. This happens before the other
+  /// statements in its body are read, because they depend on it.
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
@@ -30,7 +31,9 @@ extension DeclarationResolver {
     if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
   }
 
-  /// Resolves the properties that `interface` asks for, once states and events are declared.
+  /// Adds to the machine the properties that an `interface` statement lists. Each one is for a label of the states'
+  /// payloads, or it is `eventNames`. This happens after states and events are declared, because the labels must be
+  /// known.
   mutating func resolveInterfaceMembers() {
     var seen: [NameID: SourceRange] = [:]
     for (syntax, nearest) in askedMembers {
@@ -55,7 +58,12 @@ extension DeclarationResolver {
     return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
   }
 
-  /// Returns the type of a label; nil if no state has the label, or states have it with two types, which is reported.
+  /// Returns the type of the property for a label. The type is optional if some state has no such label. Nil if no
+  /// state has the label, or if two states have it with different types; both are reported.
+  ///
+  /// - Parameters:
+  ///   - name: the label.
+  ///   - nearest: the keyword that may be meant instead; nil if there is none.
   private mutating func kind(ofLabel name: NameSyntax, _ nearest: String?) -> InterfaceMember.Kind? {
     var first: Field?
     var lacks = machine.isParallel
@@ -84,14 +92,19 @@ extension DeclarationResolver {
     return .label(type: field.type, isOptional: lacks)
   }
 
-  /// Reports that a machine lacks `interface methods` for something in it; only once, as one line is missing.
+  /// Reports that a machine needs `interface methods`, because it has a part that only such machines have. This is
+  /// reported once for each machine, because the one missing line is the cause of all further mistakes.
+  ///
+  /// - Parameters:
+  ///   - range: the place of the part.
+  ///   - what: the part, in words for the message: `an action`.
   private mutating func reportMethods(_ range: SourceRange, _ what: String) {
     if !needsMethods { diagnostics.append(.needsMethods(range, what)) }
     needsMethods = true
   }
 
-  /// Reports parts that a machine with methods cannot have: nobody waits for what they would send, or for what would
-  /// come later.
+  /// Reports statements that a machine with methods cannot have, such as outputs, timers and regions. Such a machine
+  /// has no wrapper and no queue of events: a caller gets its result at once.
   private mutating func refuseParts(of items: [ItemSyntax]) {
     var refused: [(PartOfReducer, SourceRange)] = []
     func refuseEffects(_ effects: [EffectSyntax]) {
@@ -130,10 +143,10 @@ extension DeclarationResolver {
     isIncomplete = true
   }
 
-  /// A part of a machine that needs a reducer.
+  /// A kind of statement that only a machine with a reducer can have, with the words for a message.
   private struct PartOfReducer {
     var plural: String
-    /// The reason for a message, such as `as it has no wrapper`; nil if there is none.
+    /// The reason for the message: `as it has no wrapper`. Nil if the message gives no reason.
     var reason: String?
     var remedy: String
 
@@ -164,7 +177,9 @@ extension DeclarationResolver {
       remedy: "lead to the state that the event would lead to, or call a function of the machine")
   }
 
-  /// Reports pseudostates: a transition without an event exits them, and none is taken when a machine is created.
+  /// Reports pseudostates that a machine with methods cannot have. A pseudostate is exited by a transition without an
+  /// event, and no such transition is taken while a machine is created. So the machine cannot begin in a pseudostate.
+  /// An inlinable or noncopyable machine can have no pseudostate at all, because it never takes such a transition.
   mutating func checkPseudostates() {
     guard machine.hasMethods else { return }
     let first = machine.initialState.map { machine.leaf(of: $0) }
@@ -174,7 +189,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports composite states of a noncopyable machine, whose methods take its state out.
+  /// Reports the first composite state of a noncopyable machine with methods. Such a machine cannot have any, because
+  /// its methods move the state out of the machine while they run.
   mutating func checkNoncopyableMethods() {
     guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
     if let composite = machine.states.first(where: \.isComposite) {
@@ -217,7 +233,8 @@ extension DeclarationResolver {
     names[syntax.name.id].actionEnum = machine.actionEnums.append(action)
   }
 
-  /// Returns the method of an event; for a machine with a reducer, an empty method.
+  /// Returns the method that an event declares: its access level, its result, and whether it throws. In a machine with
+  /// a reducer, events have no methods: these parts are reported, and the returned method is empty.
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
@@ -244,7 +261,8 @@ extension DeclarationResolver {
     return method
   }
 
-  /// Returns the type of a result, and the specifier `sending` before it, which no other type has.
+  /// Splits the text of a method's result into the type and the specifier `sending` before it. The specifier is nil if
+  /// there is none.
   private func resultType(_ range: SourceRange) -> (specifier: SourceRange?, type: SourceRange) {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     guard tokens.count > 1, source.text(SourceRange(tokens[0].start, tokens[0].end)) == "sending" else {
@@ -253,9 +271,12 @@ extension DeclarationResolver {
     return (SourceRange(tokens[0].start, tokens[0].end), SourceRange(tokens[1].start, range.upperBound))
   }
 
-  /// Returns whether an event has the base name of others, and other labels: in Swift, that is another method.
+  /// Returns whether an event may have the same name as an earlier event, `first`. It may in a machine with methods, if
+  /// its labels differ from those of all other events with this name: in Swift, these are then different methods.
   ///
-  /// - Parameter first: the first event of the base name.
+  /// - Parameters:
+  ///   - first: the first event that is declared with the name.
+  ///   - labels: the labels of the new event.
   func isOverload(of first: EventID, _ labels: [NameID?]) -> Bool {
     guard machine.hasMethods else { return false }
     guard let overloads = machine.overloads[machine.events[first].name.id] else {
@@ -264,7 +285,11 @@ extension DeclarationResolver {
     return overloads.event(labels: labels) == nil
   }
 
-  /// Adds an event to those of its base name.
+  /// Adds an event to the list of events that have the same name and different labels.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels of the event.
+  ///   - first: the first event that is declared with the name.
   mutating func addOverload(_ event: EventID, _ labels: [NameID?], of first: EventID) {
     let name = machine.events[first].name.id
     if machine.overloads[name] == nil {
@@ -275,7 +300,8 @@ extension DeclarationResolver {
     machine.overloads[name]?.append(event, labels: labels)
   }
 
-  /// Finds the events whose results are cases of the machine's enums, once these are declared.
+  /// Finds, for each event whose method returns an action (an enum of results), which action of the machine it is.
+  /// Stores this action in the event. This happens after all actions are declared.
   mutating func resolveAnswers() {
     guard machine.hasMethods else { return }
     var enums: [String: ActionEnumID] = [:]
@@ -287,7 +313,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports events and actions with names that members of the generated type have.
+  /// Reports events and actions that have the name of another member of the machine's generated type.
   mutating func checkNamesOfMethods() {
     guard machine.hasMethods else { return }
     for event in machine.events where event.fields.isEmpty {
@@ -316,7 +342,8 @@ extension DeclarationResolver {
 }
 
 extension StateMachine {
-  /// Returns the name of the action that a type may be: the type without `?` and back-ticks.
+  /// Returns the name of the action that the type of a method's result may mean: the type without `?` and back-ticks,
+  /// `Step` for `Step?`.
   func nameOfAction(in type: SourceRange) -> String {
     var name = source.text(type)
     while name.hasSuffix("?") { name.removeLast() }

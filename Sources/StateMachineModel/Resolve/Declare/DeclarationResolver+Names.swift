@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// Names that declarations share with each other, or with generated code.
+/// Reports names that two declarations share, or that a declaration shares with generated code.
 extension DeclarationResolver {
   // MARK: Names that are generated
 
-  /// Returns whether the machine has the generated type of this name.
+  /// Returns whether the generated code for this machine contains the generated type with a name. For example, a
+  /// machine without timers has no type `Timer`.
   private func isNeeded(generated name: String) -> Bool {
     switch name {
     case "Output": !machine.outputs.isEmpty || !timers.isEmpty
@@ -14,7 +15,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a type whose name Swift does not allow, or generated code needs for another type.
+  /// Reports the name of a type that Swift does not allow, such as `Type`.
   mutating func reportIfUnusable(type range: SourceRange) {
     let name = source.text(range)
     if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
@@ -51,9 +52,10 @@ extension DeclarationResolver {
     for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
-  /// Reports groups whose property has the name of a state or region at the top level: one type has both as members.
+  /// Reports a group whose generated property (`isOpen`) has the same name as a state at the top level or as another
+  /// group's property. One type would then have two members of this name.
   ///
-  /// - Returns: the names of the groups that have a property.
+  /// - Returns: the names of the groups that get a property.
   mutating func checkGroupQueries() -> [Identifier] {
     guard !machine.groups.isEmpty else { return [] }
     var names: [Identifier] = []

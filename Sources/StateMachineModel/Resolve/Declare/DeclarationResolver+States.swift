@@ -1,8 +1,12 @@
 import StateMachineSyntax
 
-/// States, choices and regions, with their bodies.
+/// Reads the declarations of states, choices and regions, with their bodies.
 extension DeclarationResolver {
-  /// Declares a state. Recurses no deeper than the parser lets bodies be nested.
+  /// Adds a state, and the states in its body, to the machine.
+  ///
+  /// - Parameters:
+  ///   - parent: the state or region whose body contains the state; nil for the machine's body.
+  ///   - initial: the name of the body's initial state, which is set if this state is it.
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
     guard let name = declaredStateName(state.name, in: parent) else { return }
     let index = machine.states.endIndex
@@ -25,7 +29,12 @@ extension DeclarationResolver {
     machine.states[index].end = machine.states.endIndex
   }
 
-  /// Returns the identifier of a state, a choice or a group, which share a name space; nil for a name that is taken.
+  /// Returns the name of a state, a choice or a group as an identifier. Nil if another state, choice or group has this
+  /// name already, which is reported.
+  ///
+  /// - Parameters:
+  ///   - what: the kind of declaration: `state` or `group`.
+  ///   - parent: the state or region whose body contains the declaration; nil for the machine's body.
   private mutating func declaredStateName(
     _ syntax: NameSyntax, of what: String = "state", in parent: StateID? = nil
   ) -> Identifier? {
@@ -53,7 +62,8 @@ extension DeclarationResolver {
     return nil
   }
 
-  /// Declares a group without its members, which may be declared further down.
+  /// Adds a group to the machine, without its members. They are looked up later, because they may be declared below the
+  /// group.
   mutating func declareGroup(_ syntax: GroupSyntax) {
     guard let name = declaredStateName(syntax.name, of: "group") else { return }
     names[name.id].group = machine.groups.append(Group(documentation: syntax.documentation, name: name))
@@ -77,7 +87,8 @@ extension DeclarationResolver {
     checkInitial(initial, of: index, state.name, state.body)
   }
 
-  /// Declares the states, choices and regions in the body of a state or a region; returns the name of the initial one.
+  /// Adds the states, choices and regions in the body of a state or a region. Returns the name of the body's initial
+  /// state; nil if the body declares none.
   private mutating func declareBody(_ items: [ItemSyntax], in index: StateID) -> NameSyntax? {
     var initial: NameSyntax?
     for item in items {
@@ -100,7 +111,12 @@ extension DeclarationResolver {
 
   // MARK: The beginning of a body
 
-  /// Notes the initial state of a body, which `initial` or an arrow declares; returns false for a second initial state.
+  /// Sets the initial state of a body. If the body has an initial state already, reports this and returns false.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the initial state. If the arrow from `initial` needs a pseudostate, the pseudostate is the
+  ///     initial state, and `name` is the word `initial`.
+  ///   - initial: the name of the body's initial state so far; nil if it has none yet.
   private mutating func setInitial(_ name: NameSyntax, _ initial: inout NameSyntax?) -> Bool {
     if let first = initial {
       diagnostics.append(.secondInitialState(name.range, first: first.range, text(first.id)))
@@ -110,8 +126,14 @@ extension DeclarationResolver {
     return true
   }
 
-  /// Declares the beginning of a body by an arrow. An arrow to a state of the body, without effects and arguments, is
-  /// the same as `initial` before that state. Any other is the transition of a pseudostate, which exits it at once.
+  /// Declares how a body begins, by an arrow from `initial`. An arrow to a state of the body, without effects and
+  /// arguments, does the same as the word `initial` before the state. Any other arrow is a transition of an initial
+  /// pseudostate, which is added here.
+  ///
+  /// - Parameters:
+  ///   - items: the statements in the body.
+  ///   - parent: the state or region with the body; nil for the machine's body.
+  ///   - initial: the name of the body's initial state, which is set.
   mutating func declareInitialTransition(
     _ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID?, initial: inout NameSyntax?
   ) {
@@ -127,7 +149,9 @@ extension DeclarationResolver {
     setInitialChild(pseudostate, of: parent)
   }
 
-  /// Declares a history default, which needs a pseudostate only for effects, several targets or a choice.
+  /// Adds a pseudostate for a history default that has effects or several targets, or that leads to a choice:
+  /// `history -> paused / beep`. A history default says which state is entered if the composite state was never active.
+  /// Any other history default needs no pseudostate.
   mutating func declareHistoryDefault(_ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID) {
     // Of several, the first counts.
     let first = items.lazy.compactMap { if case .historyDefault(let row) = $0 { row } else { nil } }.first
@@ -150,7 +174,9 @@ extension DeclarationResolver {
     return index
   }
 
-  /// Adds a state or a region to the body that contains it.
+  /// Adds a state or a region to the machine, and to the children of `parent`.
+  ///
+  /// - Parameter parent: the state or region whose body contains the state; nil for the machine's body.
   private mutating func add(_ state: inout State, in parent: StateID?) {
     let index = machine.states.endIndex
     state.parent = parent
@@ -171,7 +197,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Finds the state to which an arrow from `initial` leads, once all states of the body are declared.
+  /// Sets the initial state of a body to the state with the name `initial`, unless it is set already. This happens
+  /// after all states of the body are declared, because an arrow may lead to a state below it.
   mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
     let known = machine.initialChild(of: parent)
     checkNamesOfPseudostates(in: parent)
@@ -180,7 +207,8 @@ extension DeclarationResolver {
     setInitialChild(state, of: parent)
   }
 
-  /// Reports states with the name of a pseudostate, as both are cases of the enum of their body.
+  /// Reports a state that has the name of a pseudostate in the same body, `initial`, because the generated enum would
+  /// have two cases of this name.
   private mutating func checkNamesOfPseudostates(in parent: StateID?) {
     let children = machine.children(of: parent)
     for pseudostate in children where machine.states[pseudostate].isPseudostate {
@@ -197,7 +225,8 @@ extension DeclarationResolver {
     if initial == nil { bodiesWithoutInitial.append((state, name.range, text(name.id), items)) }
   }
 
-  /// Reports the bodies without an initial state, unless the declaration of that state may be missing.
+  /// Reports the bodies without an initial state. Nothing is reported if, because of another mistake in the file, the
+  /// declaration of an initial state may have been overlooked.
   mutating func reportBodiesWithoutInitial() {
     guard !tree.hasPossibleInitialState else { return }
     for (body, owner, name, items) in bodiesWithoutInitial where !isIncomplete {
@@ -206,9 +235,14 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a body without an initial state; or the error in a row that tries to declare one.
+  /// Reports a body without an initial state. If a row in the body seems to declare the initial state,
+  /// `initial -> closed : push`, the row is reported instead.
   ///
-  /// - Parameter body: the states of the body.
+  /// - Parameters:
+  ///   - owner: the place of the name of the machine, the state or the region with the body.
+  ///   - name: the name of this machine, state or region.
+  ///   - items: the statements in the body.
+  ///   - body: the states of the body.
   private mutating func reportNoInitialState(
     of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
   ) {
@@ -235,7 +269,10 @@ extension DeclarationResolver {
     diagnostics.append(.noInitialState(owner, name, first: first))
   }
 
-  /// Declares a region: a state that is never active alone, with its own initial state, without a payload.
+  /// Adds a region, with the states in its body, to the machine. In the model, a region is a state with states of its
+  /// own and without a payload.
+  ///
+  /// - Parameter parent: the state with the region; nil for the machine.
   mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
     guard let name = declaredStateName(syntax.name, in: parent) else {
       isIncomplete = true
@@ -270,7 +307,13 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a body with states beside regions, or with one region; returns whether the body has regions.
+  /// Reports a body that has states or choices beside regions, or a single region. Returns whether the body has
+  /// regions.
+  ///
+  /// - Parameters:
+  ///   - children: the states and regions of the body.
+  ///   - body: the state with the body, whose choices are checked; nil for the machine's body.
+  ///   - name: the name of the machine or the state with the body.
   mutating func checkRegions(of children: [StateID], choicesIn body: StateID?, _ name: Identifier) -> Bool {
     let regions = children.filter { machine.states[$0].isRegion }
     guard let first = regions.first else { return false }
@@ -296,13 +339,13 @@ extension DeclarationResolver {
 }
 
 extension [ItemSyntax] {
-  /// Returns whether a choice of this name is declared in the body, or in a body within it.
+  /// Returns whether a choice with a name is declared among these statements, or in a body within them.
   fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
     containsDeep { if case .choice(let choice, _) = $0 { choice.id == name.id } else { false } }
   }
 
-  /// Returns the state of the body to which an arrow from `initial` leads, without effects and arguments: the arrow is
-  /// the same as `initial` before that state. Nil if it is the transition of a pseudostate.
+  /// Returns the state among these statements to which an arrow from `initial` leads. Such an arrow without effects and
+  /// arguments does the same as the word `initial` before the state. Nil if the arrow needs a pseudostate.
   func initialState(namedBy row: TransitionSyntax) -> StateSyntax? {
     guard row.effects.isEmpty, row.otherTargets.isEmpty, let target = row.target, target.rest.isEmpty,
       target.first.arguments == nil

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// States with submachines: `state loaded: LoadedContent`.
+/// Reads states with submachines: `state loaded: LoadedContent`.
 extension DeclarationResolver {
-  /// Finds the submachine of a state, and adds it to the state's fields.
+  /// Looks up the submachine of a state, and adds it to the state's fields. Reports a machine that cannot be a
+  /// submachine there.
   mutating func linkSubmachine(_ syntax: StateSyntax, _ index: StateID) {
     guard let name = syntax.submachine else { return }
     let type = name.range
@@ -55,8 +56,9 @@ extension DeclarationResolver {
     machine.states[index].submachine = submachine
   }
 
-  /// Reports generic arguments that do not fit the parameters of the machine: Swift would report each place of the
-  /// generated code that names the type.
+  /// Reports a submachine whose generic arguments do not fit its generic parameters, `Inner<Int>` for
+  /// `Inner<Key, Value>`. Without this finding, Swift would report every line of the generated code that contains the
+  /// type.
   private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
     let parameters = interface.genericParameters
     // `each` takes any number of arguments. In a path, the arguments may be those of the enclosing type.
@@ -66,7 +68,7 @@ extension DeclarationResolver {
     diagnostics.append(.genericArguments(name.range, interface.name, parameters: parameters))
   }
 
-  /// The greatest number of closures for the outputs of a submachine in an initializer.
+  /// The limit for the outputs of a submachine. A wrapper's initializer has a closure for each of them.
   private static let maximumClosures = 500
 
   private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
@@ -76,7 +78,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Adds the events and outputs that hand on those of submachines, after the declared ones.
+  /// Adds, for each state with a submachine, an event that carries the submachine's events and an output that carries
+  /// its outputs. Both have the name of the state. They come after the events and outputs that the file declares.
   mutating func declareSubmachineEvents() {
     for index in machine.states.indices {
       guard let submachine = machine.states[index].submachine else { continue }
@@ -110,7 +113,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Adds the closures that a wrapper takes: one for each output of each machine within.
+  /// Stores, in a state, the outputs of its submachine and of all submachines within that submachine. A wrapper of the
+  /// owner has a closure for each of these outputs. Reports a submachine with too many outputs.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
     let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)
     machine.states[index].submachine?.waits =
@@ -123,7 +127,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a submachine without a conformance of its owner, such as `Hashable`.
+  /// Reports a submachine that lacks a conformance of its owner, such as `Hashable`. The owner's value contains the
+  /// submachine's value, so the owner can conform only if the submachine conforms, too.
   private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
     func protocols(_ conformances: [String]) -> Set<String> {
       var names = Set(conformances.map(StateMachine.protocolName))

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The Swift in a machine's body, which becomes part of its type.
+/// Reads the blocks of Swift in a machine's body, which become part of the generated type.
 extension DeclarationResolver {
   mutating func declareSwift(_ block: SwiftBlockSyntax) {
     machine.swift.blocks.append(block.range)
@@ -32,7 +32,7 @@ extension DeclarationResolver {
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
   }
 
-  /// Reports properties with the name of a member that the generated type has.
+  /// Reports properties that have the name of a member which the generated type has anyway, such as `state`.
   mutating func checkNamesOfMembers() {
     for property in machine.storedProperties where isGeneratedMember(text(property.name.id)) {
       diagnostics.append(.generatedMember(file.written(property.name), text(property.name.id)))
@@ -46,7 +46,8 @@ extension DeclarationResolver {
 }
 
 extension SwiftMembers {
-  /// Notes the names of functions of which none is `mutating`.
+  /// Adds to `readingFunctions` the names of functions that change nothing. A name is left out if one of the functions
+  /// with this name is `mutating`.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })

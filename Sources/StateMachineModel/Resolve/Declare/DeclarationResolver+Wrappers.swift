@@ -1,16 +1,17 @@
 import StateMachineSyntax
 
-/// The `wrapper` statements of a machine.
+/// The `wrapper` statements of a machine that have been read so far.
 struct WrapperRequests {
   var first: SourceRange?
   var hasNone = false
-  /// By wrapper of the machine: the place of its statement.
+  /// The places of the `wrapper` statements, in the order of the machine's wrappers.
   var ranges: [SourceRange] = []
-  /// By name: the index of the wrapper. The name is nil for the machine's name with the suffix `StateMachine`.
+  /// The index of each wrapper, by the wrapper's own name. The key is nil for a wrapper without a name of its own. Such
+  /// a wrapper has the machine's name with the suffix `StateMachine`.
   var indices: [NameID?: Int] = [:]
 }
 
-/// The wrappers of the machine: those that it declares, and the default.
+/// Reads the wrappers of a machine: those that it declares, or the default wrapper.
 extension DeclarationResolver {
   mutating func declareWrapper(_ syntax: WrapperSyntax) {
     guard let kind = syntax.kind else {
@@ -54,14 +55,16 @@ extension DeclarationResolver {
     wrappers.ranges.append(syntax.range)
   }
 
-  /// Reports a wrapper of a machine with a value parameter, as a delegate's protocol can have types, but no values.
+  /// Reports a wrapper with a delegate if the machine has a generic parameter for a value (`let count: Int`). A
+  /// delegate is a protocol, and a protocol can have associated types, but no values.
   private mutating func reportWrapperOfValue(_ range: SourceRange) {
     guard let parameter = machine.genericParameters.first(where: { $0.kind == .value }) else { return }
     diagnostics.append(.wrapperOfValue(range).note("the parameter", parameter.range))
   }
 
-  /// Returns whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration
-  /// beside machines.
+  /// Returns whether the type that contains the machine is generic, as far as the files show it. It is if its name is
+  /// written with generic arguments (`Client<Int>`), or if it or a type around it is a generic machine. It also is if
+  /// the file's Swift declares its outermost type as generic.
   private func isGeneric(_ outer: StateMachine.Outer) -> Bool {
     if outer.hasArguments { return true }
     var path = outer.name[...]
@@ -92,7 +95,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Gives the machine the default wrapper if it declares none, and checks its wrappers.
+  /// Adds the default wrapper if the machine declares none, and reports wrappers that do not fit the machine.
   mutating func finishWrappers() {
     if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(machine.fullName)

@@ -1,53 +1,59 @@
 import StateMachineSyntax
 
-/// Makes the tables of a machine's model from the declarations in its body, before any row is resolved.
+/// Reads the declarations in a machine's body, and makes the tables of its model from them, before any row is resolved.
 ///
-/// There are two steps, as machines may stand in any order and in several files: `declare` reads the machine's own
-/// text, for all machines of the inputs, and `link` adds what depends on other machines, by their `MachineInterface`.
+/// There are two steps, because machines may stand in any order and in several files. `declare` reads each machine
+/// without looking at other machines. When all machines are known, `link` adds what depends on other machines, by their
+/// `MachineInterface`.
 ///
-/// The aspects have files of their own: states, submachines, wrappers, and names shared with generated code.
+/// States, submachines, wrappers, names and so on have files of their own.
 struct DeclarationResolver {
-  /// The tables with which the rows of a machine are resolved.
+  /// The result: the model with its declarations, and the tables that are needed to resolve the machine's rows.
   struct Declarations {
     var machine: StateMachine
     var names: MachineScope
     var guards: NamedGuards
     var typeNumbers: TypeNumbers
-    /// Whether something is missing that makes later findings uncertain.
+    /// Whether the machine has a part that is missing or not understood, so that later findings are uncertain.
     var isIncomplete: Bool
     var diagnostics: DiagnosticList
   }
 
   let syntax: MachineSyntax
   let file: FileScope
-  /// All machines; empty until the machine is linked.
+  /// All machines that are known; empty until `link` is called.
   var context = MachineContext()
   var machine: StateMachine
-  /// The names; empty between `declare` and `link`, as the next machine uses the storage.
+  /// The meanings of the file's names in this machine. It is empty between `declare` and `link`, because all machines
+  /// of a file use the same storage, one after the other.
   var names: MachineScope
-  /// The meanings of the names while `names` is empty.
+  /// The meanings of the names, stored here between `declare` and `link`. During this time, other machines of the file
+  /// use the storage, and `names` is empty.
   private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
   var diagnostics = DiagnosticList()
   var isIncomplete = false
-  /// Whether a finding says that the machine needs methods.
+  /// Whether it has been reported that the machine needs `interface methods`.
   var needsMethods = false
-  /// Whether something in the machine's head probably means something else.
+  /// Whether a mistake in the machine's head or in a `wrapper` statement has been reported. A missing `Sendable` is
+  /// then not reported, because it may be part of that mistake.
   var isHeadDoubtful = false
-  /// The attribute in the machine's head that inlines its methods in other modules.
+  /// The place of the attribute `@inlinable` in the machine's head; nil if the head has no such attribute.
   var inlinable: SourceRange?
-  /// The sorts of timers that rows of the machine have as triggers.
+  /// The kinds of timers that the machine's rows have as triggers: `after`, `every`.
   let timers: TimerSorts
-  /// Whether a state of the machine has states within it.
+  /// Whether the machine has a composite state.
   let hasComposites: Bool
-  /// The numbers of types, by their texts.
+  /// Gives each type in the machine a number, by its text. Two types are the same if their numbers are the same.
   var typeNumbers = TypeNumbers()
-  /// The names in payloads' types that may be names of generated types.
+  /// The names that may be names of generated types: those in the types of payloads, such as `Event`, and `Name` in
+  /// default values.
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
-  /// The names after `interface` for properties, each with the keyword that it may be a slip of.
+  /// The names after `interface` that ask for properties, such as `eventNames`. If the name may be a misspelled
+  /// keyword, `nearest` is that keyword: `methods` for `metods`.
   var askedMembers: [(name: NameSyntax, nearest: String?)] = []
   var wrappers = WrapperRequests()
-  /// The bodies without an initial state: of a state, a region, or the machine (nil).
+  /// The bodies without an initial state: of a state, of a region, or of the machine (nil).
   var bodiesWithoutInitial: [(body: StateID?, owner: SourceRange, name: String, items: [ItemSyntax])] = []
   /// The states with submachines.
   var owners: [(state: StateID, syntax: StateSyntax)] = []
@@ -55,7 +61,8 @@ struct DeclarationResolver {
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
 
-  /// Declares the machines of a file, by their own text.
+  /// Reads the declarations of all machines in a file. Each machine is read without looking at the other machines,
+  /// because those in other files may not be known yet.
   static func declare(_ file: FileScope) -> [DeclarationResolver] {
     var names = MachineScope(nameCount: file.tree.names.count)
     return file.tree.machines.map { syntax in
@@ -71,11 +78,13 @@ struct DeclarationResolver {
     }
   }
 
-  /// Adds what depends on other machines, and checks all declarations.
+  /// Adds the parts that depend on other machines, such as submachines. Then checks all declarations of the machine,
+  /// and returns them.
   ///
   /// - Parameters:
-  ///   - names: storage for the names of the file.
-  ///   - earlier: the findings in the machines before.
+  ///   - context: all machines that are known.
+  ///   - names: the storage for the meanings of names, which all machines of the file use, one after the other.
+  ///   - earlier: the findings about the machines before this one; the findings about this machine are added to them.
   mutating func link(
     _ context: MachineContext, _ names: consuming MachineScope, _ earlier: consuming DiagnosticList
   ) -> Declarations {
@@ -252,7 +261,7 @@ struct DeclarationResolver {
 
   // MARK: Stored properties, guards, type aliases
 
-  /// The members of the generated type with which a stored property would collide.
+  /// The members of each generated type. A property of a machine cannot have their names.
   static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
 
   private mutating func declareProperty(_ property: StoredSyntax) {
@@ -284,7 +293,9 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  /// Finds the names that each guard uses, through other guards; reports cycles, and expressions that grow too long.
+  /// Returns the named guards, with the names that each of them uses directly or in other named guards. Reports named
+  /// guards that use each other in a cycle. Also reports a named guard that is too long when the expressions of the
+  /// named guards in it are counted.
   private mutating func resolveNamedGuards() -> NamedGuards {
     var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
     for guardID in guards.ids { expansion.visit(guardID, depth: 0) }
@@ -302,7 +313,8 @@ struct DeclarationResolver {
     return resolved
   }
 
-  /// Reports questions for states in initial values and defaults, for which there may be no machine.
+  /// Reports questions for states, `in(open)`, in the initial values of properties and in default values. These are
+  /// evaluated before there is a machine.
   private mutating func checkInitialValues(_ items: [ItemSyntax]) {
     var values: [(SwiftText, what: String)] = []
     func add(_ payload: [ParameterSyntax]) {
@@ -372,7 +384,7 @@ struct DeclarationResolver {
 }
 
 extension ItemSyntax {
-  /// Whether the item declares states in a body of its own.
+  /// Whether the statement declares states within another one: a region, or a state with states in its body.
   fileprivate var declaresStatesWithin: Bool {
     switch self {
     case .region: true

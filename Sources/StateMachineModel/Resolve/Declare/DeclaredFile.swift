@@ -1,18 +1,20 @@
 import StateMachineSyntax
 
-/// A file whose machines are declared, and not yet linked with those of other files.
+/// A file whose declarations have been read. Its machines are not yet linked with those of other files.
 package struct DeclaredFile: Sendable {
   let scope: FileScope
   let machines: [DeclarationResolver]
 }
 
 extension MachineContext {
-  /// Adds the machines of a file, whose errors are reported when the file is compiled itself.
+  /// Parses a file and adds its machines, so that other machines can have them as submachines. Errors in the file are
+  /// not reported here, but when the file itself is compiled.
   package mutating func add(_ source: SourceFile) {
     if let tree = SyntaxTree.read(source) { add(tree, source) }
   }
 
-  /// Adds the machines of a parsed file; returns the machines, which can be linked once all files are known.
+  /// Adds the machines of a parsed file, so that other machines can have them as submachines. Returns the file with its
+  /// declarations. Its rows are resolved later, when all files are known.
   @discardableResult
   package mutating func add(_ tree: SyntaxTree, _ source: SourceFile) -> DeclaredFile {
     let scope = FileScope(source: source, tree: tree)

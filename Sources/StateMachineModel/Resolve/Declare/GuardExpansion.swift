@@ -1,31 +1,35 @@
 import StateMachineSyntax
 
-/// The named guards of a machine, with the facts that their users need.
+/// The named guards of a machine, and the names that they use.
 struct NamedGuards {
   var names = IDMap<NamedGuard, NameSyntax>()
-  /// By guard: the names that its expression uses, those of other guards replaced by the names that these use.
+  /// The names that the expression of each named guard uses. If the expression uses another named guard, the list
+  /// contains the names in the other guard's expression, and not that guard's own name.
   var uses: IDMap<NamedGuard, [NameUse]>
-  /// Whether a guard has an error; then no guard, and no name in a guard, is reported as unused.
+  /// Whether a named guard has an error. If so, neither named guards nor the properties that named guards use are
+  /// reported as unused.
   var areBroken: Bool
-  /// The guards without errors, each after those that it names.
+  /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
   var order: [NamedGuardID]
 }
 
-/// The expansion of named guards that name one another.
+/// Finds the names that named guards use, also through other named guards.
 struct GuardExpansion {
-  /// The limit for guards within guards.
+  /// The limit for a chain of named guards in which each one uses the next.
   static let maximumDepth = 32
-  /// The length limit of an expanded expression, in bytes.
+  /// The limit for the length of a named guard's expression in bytes. The expressions of the named guards that it uses
+  /// are counted, too.
   static let maximumLength = 64 * 1024
 
   let declarations: IDMap<NamedGuard, NamedGuardSyntax>
   let names: MachineScope
   let tree: SyntaxTree
   private(set) var diagnostics: [Diagnostic] = []
-  /// By guard: the names that its expression uses, those of other guards replaced by the names that these use.
+  /// The names that the expression of each named guard uses. If the expression uses another named guard, the list
+  /// contains the names in the other guard's expression, and not that guard's own name.
   private(set) var uses: IDMap<NamedGuard, [NameUse]>
   private var isBroken: IDSet<NamedGuard>
-  /// The guards without errors, each after those that it names.
+  /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
   private(set) var order: [NamedGuardID] = []
   private var length: IDMap<NamedGuard, Int>
   private var progress: IDMap<NamedGuard, Progress>
@@ -43,7 +47,13 @@ struct GuardExpansion {
     progress = IDMap(repeating: .untouched, count: count)
   }
 
-  /// Finds the names that a guard uses, and first those of the guards that it names.
+  /// Collects the names that a named guard uses. If its expression uses another named guard, that guard is visited
+  /// first, and the names in it are included. Reports named guards that use each other in a cycle, and an expression
+  /// that is too long.
+  ///
+  /// - Parameters:
+  ///   - index: the named guard.
+  ///   - depth: the number of named guards in the chain of uses that led to this one.
   mutating func visit(_ index: NamedGuardID, depth: Int) {
     guard progress[index] == .untouched else { return }
     progress[index] = .active

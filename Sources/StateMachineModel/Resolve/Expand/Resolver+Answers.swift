@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The result of a row, as written.
+/// The result of a row: a value (`return 3`), or a case of an action, which is an enum of results (`write(part)`).
 enum AnswerOfRow {
   case value(SwiftText, keyword: SourceRange)
   case action(NameSyntax, ArgumentListSyntax?)
@@ -13,9 +13,10 @@ enum AnswerOfRow {
   }
 }
 
-/// The results that rows give to the callers of their events' methods.
+/// Resolves the results that rows give to the callers of their events' methods.
 extension Resolver {
-  /// Returns whether an effect that is written as an output is a result: a machine with methods has no outputs.
+  /// Returns whether an effect is a result of the row, such as `return 3`. In a machine with methods, also an effect
+  /// such as `write(part)` is a result if it names neither an output nor a named effect.
   func isAnswer(_ effect: EffectSyntax) -> Bool {
     switch effect {
     case .answer: true
@@ -24,7 +25,9 @@ extension Resolver {
     }
   }
 
-  /// Notes the current row's result, and returns it as an effect; nil if it is not allowed, which is reported.
+  /// Stores the result in an effect, such as `return 3`, as the result of the current row, and returns it. Nil if no
+  /// result is allowed there, which is reported: the machine has no methods, or the effect is in an `entry`, an `exit`
+  /// or a named effect.
   mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
@@ -57,10 +60,11 @@ extension Resolver {
   }
 }
 
-/// The errors that rows throw to the callers of their events' methods.
+/// Finds the errors that rows throw to the callers of their events' methods.
 extension Resolver {
-  /// Notes the first `try` of a row of a machine with methods whose error leaves the row, and whether a `try` stands
-  /// after the guard: nothing has changed before that.
+  /// Finds the `try` by which a row of a machine with methods may throw to the caller, and stores its place in the
+  /// current row. This is the first `try` after the guard or, if there is none, the first one in the guard. Also stores
+  /// whether a `try` stands after the guard. When such a `try` throws, effects before it have run already.
   mutating func noteAttempts(in syntax: TransitionSyntax) {
     guard machine.hasMethods else { return }
     let texts = texts(of: syntax, withBlocks: false)
@@ -77,7 +81,9 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the first `try` whose error leaves some effects, named effects in them included; nil if there is none.
+  /// Returns the place of the first `try` in some effects that may throw to the caller of the event's method. If the
+  /// `try` is in a named effect, this is the place where the row uses the named effect. Nil if the effects have no such
+  /// `try`, or if the machine has no methods.
   func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
     guard machine.hasMethods else { return nil }
     for effect in effects {
@@ -94,7 +100,9 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the place where a row names the state of a noncopyable machine, which rows take out; nil if none.
+  /// Returns the place where a row of a noncopyable machine uses `state`, except as a name in a string literal. The
+  /// state cannot be read there, because a method moves it out of the machine while it runs. Nil if the row does not
+  /// use `state`, or if the machine is copyable.
   func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.isNoncopyable else { return nil }
     for text in texts(of: syntax, withBlocks: true) {
@@ -106,7 +114,10 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the Swift of a row of a machine with methods.
+  /// Returns the pieces of Swift in a row of a machine with methods: its guard, its effects and its arguments. Empty
+  /// for other machines.
+  ///
+  /// - Parameter withBlocks: whether blocks (`{ … }`) among the effects are included.
   private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
     guard machine.hasMethods else { return [] }
     var texts: [SwiftText] = []
@@ -120,7 +131,9 @@ extension Resolver {
     return texts
   }
 
-  /// Returns the Swift of an effect, without the message of a trap, after which nothing runs.
+  /// Returns the pieces of Swift in an effect. The message of a trap is left out, because nothing runs after a trap.
+  ///
+  /// - Parameter withBlocks: whether a block (`{ … }`) is included.
   private func texts(of effect: EffectSyntax, withBlocks: Bool) -> [SwiftText] {
     var texts: [SwiftText] = []
     switch effect {

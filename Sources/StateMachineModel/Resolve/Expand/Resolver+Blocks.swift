@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Blocks of Swift: their contents, and their changes.
+/// Checks blocks of Swift (`{ … }`), and finds the changes that they make.
 extension Resolver {
-  /// Returns the output that is all of a block, without parentheses, which Swift would not use; nil if none is.
+  /// Returns the name of an output if a block contains this name and nothing else: `{ beep }`. Such a block is a
+  /// mistake, because Swift would take the name for a value. Nil for any other block.
   func outputAlone(in block: SwiftText) -> String? {
     let (start, end) = (block.range.lowerBound, block.range.upperBound)
     guard start < end, Ascii.beginsIdentifier(source.bytes[start]),
@@ -12,7 +13,12 @@ extension Resolver {
     return text(name)
   }
 
-  /// Reports words that would leave the generated function, and returns the changes that the block makes.
+  /// Returns the changes that a block makes to labels and properties. Reports words that would leave the generated
+  /// function, such as `return`. Stores the names that the block declares in the current row.
+  ///
+  /// - Parameters:
+  ///   - text: the Swift of the block.
+  ///   - range: the range of the block with its braces.
   mutating func checkBlock(
     _ text: SwiftText, _ range: SourceRange
   ) -> [BlockChange] {
@@ -32,7 +38,7 @@ extension Resolver {
     return changes(in: text, range)
   }
 
-  /// Returns the changes that an argument may make to names.
+  /// Returns the changes that an argument or a result may make to labels and properties, as in `list.removeLast()`.
   func changes(in argument: SwiftText) -> [BlockChange] {
     // The range of a block includes its braces.
     changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
@@ -58,7 +64,9 @@ extension Resolver {
     return changes
   }
 
-  /// Reports the outputs that a block calls, `{ buzz() }`, if the file has no function of that name.
+  /// Reports a block that calls an output like a function: `{ buzz() }`. A call is not reported if the file's Swift
+  /// declares a function of this name. Also reports a call of `handle`, because no event can be handled while another
+  /// one is handled.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
@@ -78,7 +86,8 @@ extension Resolver {
     }
   }
 
-  /// Reports a block that gives the machine a new state, past the arrows of the diagram.
+  /// Reports a block that assigns to `state`. Such an assignment is no transition, so the diagram would not show it,
+  /// and the checks would not examine it.
   mutating func reportChangeOfState(in block: SwiftText, _ range: SourceRange) {
     guard !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked else { return }
     let uses = block.uses.indices.map { tree.nameUses[$0] }.filter { $0.name == state }

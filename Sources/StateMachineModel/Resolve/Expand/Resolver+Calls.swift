@@ -1,9 +1,16 @@
 import StateMachineSyntax
 
-/// Outputs, events and effects, with their arguments.
+/// Resolves the arguments of outputs, events and named effects.
 extension Resolver {
-  /// Returns the arguments as written between the parentheses; nil if they do not fit the declaration, an inner nil if
-  /// there are none.
+  /// Returns the arguments of a call of an output, an event or a named effect, as code. The inner optional is nil for a
+  /// call without arguments. The outer optional is nil if the arguments do not fit the declaration, which is reported.
+  ///
+  /// - Parameters:
+  ///   - name: the name that is called.
+  ///   - arguments: the arguments; nil without parentheses.
+  ///   - what: the kind of declaration for messages: `output`.
+  ///   - declared: the name in the declaration.
+  ///   - fields: the parameters of the declaration.
   mutating func resolveCall(
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
   ) -> SwiftCode?? {
@@ -23,7 +30,15 @@ extension Resolver {
     return .some(written)
   }
 
-  /// Returns the field of each item of a call, as an index; nil if the items do not fit the declaration.
+  /// Returns, for each argument of a call, the index of the parameter that gets the argument. Nil if the arguments do
+  /// not fit the declaration, for example because one is missing; this is reported.
+  ///
+  /// - Parameters:
+  ///   - list: the arguments.
+  ///   - name: the name that is called.
+  ///   - what: the kind of declaration for messages: `output`.
+  ///   - declared: the name in the declaration.
+  ///   - fields: the parameters of the declaration.
   mutating func places(
     of list: ArgumentListSyntax, _ name: NameSyntax, of what: String, _ declared: Identifier, _ fields: [Field]
   ) -> [Int]? {
@@ -50,11 +65,14 @@ extension Resolver {
     return places
   }
 
-  /// Returns a call with all necessary arguments: those that are written, and for the others labels of the same name
-  /// and type that the row knows.
+  /// Returns the text of a call with all necessary arguments, which a message suggests: `close(speed: speed)`. For a
+  /// missing argument, the text contains the label of the same name and type if the row can use one, and `…` otherwise.
   ///
   /// - Parameters:
-  ///   - places: the index of the field for each item of the list.
+  ///   - name: the name that is called.
+  ///   - list: the arguments that are written.
+  ///   - places: for each argument of `list`, the index of its parameter.
+  ///   - fields: the parameters of the declaration.
   ///   - missing: the number of arguments that must be added.
   func call(
     _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
@@ -75,7 +93,9 @@ extension Resolver {
     return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns whether every source of the row, or every event, has a label with the name and the type of a field.
+  /// Returns whether the row can use a label with a field's name and type, for each of its sources and events. It can
+  /// if every source has the label and no event has it, or if every event has it and no source has it. If both have it,
+  /// the label would be ambiguous.
   private func isKnownEverywhere(_ field: Field) -> Bool {
     guard let name = field.name?.id else { return false }
     func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {

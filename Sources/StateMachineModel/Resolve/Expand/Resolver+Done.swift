@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Transitions on the completion of a state: `done`.
+/// Resolves rows on the completion of a state: `active -> idle : done`.
 extension Resolver {
-  /// Returns the pattern in `done(pattern)`; empty for none; nil for several or for a label, which is reported.
+  /// Returns the pattern of a trigger `done(pattern)` as a list of one pattern. The list is empty for `done` alone. Nil
+  /// if there are several patterns, or if the pattern has a label; both are reported.
   mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
     guard let list, let first = list.items.first else { return [] }
     if list.items.count > 1 || first.label != nil {
@@ -12,7 +13,12 @@ extension Resolver {
     return [pattern(first.value, of: .unknown)]
   }
 
-  /// Reports a row for `done` of a state within which nothing can be final, or with a pattern that does not fit.
+  /// Reports a row on `done` whose source can never be completed, because it contains no final state. Also reports a
+  /// row if the pattern of `done` names no final state of the source.
+  ///
+  /// - Parameters:
+  ///   - state: a source of the row.
+  ///   - range: the place of the triggers, for findings.
   mutating func checkDone(_ state: StateID, _ range: SourceRange) {
     guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
     let name = stateName(state)
@@ -59,13 +65,18 @@ extension Resolver {
     reportOnce(.noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
   }
 
-  /// Returns the names of the final states that complete a state with a submachine or with states within it.
+  /// Returns the names of the final states by which a state is completed: those of its submachine, or its own children.
   private func finalStates(of state: StateID) -> [String] {
     machine.states[state].submachine?.interface.finalStates
       ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map { stateName($0) }
   }
 
-  /// Returns the pattern for `done` of a known composite state, whose final states have payloads of known types.
+  /// Returns the patterns of a row on `done`, together with the types of the names that they bind. The types come from
+  /// the payloads of the final states in the composite state or in its submachine.
+  ///
+  /// - Parameters:
+  ///   - plan: the patterns of the row, still without these types.
+  ///   - composite: the source of the row.
   mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
     guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
     if let submachine = machine.states[composite].submachine {

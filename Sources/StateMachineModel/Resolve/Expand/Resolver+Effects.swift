@@ -1,9 +1,11 @@
 import StateMachineSyntax
 
-/// The effects of rows, actions and named effects, resolved as far as they do not depend on where they run.
+/// Resolves the effects of rows, of `entry`, `exit` and `do`, and of named effects, as far as this does not depend on
+/// the source of a row.
 extension Resolver {
-  /// Resolves effects without the row's source: an assignment is taken for one to a property, until `assignFields` has
-  /// a scope. Effects with errors are left out.
+  /// Resolves effects as far as this is possible without the row's source. Returns the effects that have no errors. At
+  /// first, each assignment becomes an assignment to a property. Later, `assignFields` corrects this if the name is a
+  /// label of the source.
   mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
@@ -78,7 +80,7 @@ extension Resolver {
     return resolved
   }
 
-  /// Notes the asynchronous outputs that effects begin, and those that effects cancel.
+  /// Stores, in the machine's outputs, which asynchronous outputs the effects begin and which ones they cancel.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -118,7 +120,9 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// Returns a remedy for a name that is no output, if its meaning is known: `send(beep)`, a property or a guard.
+  /// Returns advice for an effect whose name is not the name of an output. Perhaps the name or its argument is declared
+  /// as something else, such as a property or a guard; in `send(beep)`, the argument is an output. Nil if there is no
+  /// such declaration.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
     let spelling = text(name.id)
     if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
@@ -141,7 +145,8 @@ extension Resolver {
     return hasDot ? SourceRange(range.lowerBound + 1, range.upperBound) : range
   }
 
-  /// Returns the asynchronous output that a name such as `cancelSave` cancels; nil if there is none.
+  /// Returns the asynchronous output that an effect cancels: the output `save` for the name `cancelSave`. Nil for a
+  /// name that cancels no output.
   func output(cancelledBy name: NameSyntax) -> OutputID? {
     let name = text(name.id)
     return machine.outputs.indices.first { id in
@@ -181,7 +186,8 @@ extension Resolver {
     return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
   }
 
-  /// Returns the effects for the use of a named effect; nil if there are none, or there is an error.
+  /// Returns the effect for a use of a named effect. It contains the effects of the named effect, with the arguments in
+  /// place of the parameters. Nil if the named effect has no effects, or if there is an error, which has been reported.
   mutating func resolveUse(
     of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
   ) -> Effect? {

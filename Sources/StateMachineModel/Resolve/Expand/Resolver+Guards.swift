@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Guards, resolved as far as they do not depend on the source of a row.
+/// Resolves guards as far as this does not depend on the source of a row.
 extension Resolver {
-  /// Returns the guard of a row; it has no text if the row has no guard, or a literal.
+  /// Returns the resolved guard of a row. Its text is nil if the row has no guard, and if the guard is `true` or
+  /// `false`.
   mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
     guard case .expression(let text, let bound) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
@@ -14,7 +15,8 @@ extension Resolver {
     }
   }
 
-  /// Notes the names that a guard binds: the code after it knows them, and so do the rows of a choice.
+  /// Stores the names that a guard binds: `item` in `[let item = list.first]`. The row's effects can use these names.
+  /// If the row leads to a choice, the rows of the choice can use them, too.
   private mutating func bind(_ names: [BoundName]) {
     for bound in names {
       self.names[bound.name.id].isTracked = true
@@ -25,7 +27,10 @@ extension Resolver {
     }
   }
 
-  /// Returns the meaning of a guard; reports a literal.
+  /// Returns whether a guard is `true`, `false` or a condition. Reports `true` and `false`, which need no guard, and
+  /// conditions that are written as in other languages.
+  ///
+  /// - Parameter what: the word for the guarded statement in messages: `row`.
   mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
     if let literal = literal(of: text) {
       diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
@@ -38,8 +43,9 @@ extension Resolver {
     return .condition
   }
 
-  /// Returns a condition as other languages write it, if Swift has no such name, and the right condition: for `else if
-  /// …`, `otherwise`, `closed` and `state == closed`. Most guards need no text.
+  /// Returns the text of a guard that is written as in other languages, and the text that is meant: `else` for
+  /// `otherwise`, `in(closed)` for `closed` or `state == closed`. Nil for any other guard. Also nil if the name is
+  /// declared, for example as a property, because the guard may then be correct Swift.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
     let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
     func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }
@@ -72,7 +78,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a range contains names with dots between them, and nothing else.
+  /// Returns whether the text from `start` to `end` consists of names with dots between them, `active.sound`.
   private func isPath(from start: Int, to end: Int) -> Bool {
     var place = start
     while place < end, Ascii.beginsIdentifier(source.bytes[place]) {
@@ -96,7 +102,7 @@ extension Resolver {
     }
   }
 
-  /// Returns the code of a row's guard, with the places where it names other guards and asks for states.
+  /// Returns the code of a guard, with the places of the named guards and of the questions for states (`in(…)`) in it.
   mutating func condition(_ text: SwiftText) -> SwiftCode {
     var condition = code(text)
     condition.queries = queries(in: text)

@@ -1,9 +1,13 @@
 import StateMachineSyntax
 
-/// Rows that the parser can read, but that mean something in another tool: only the resolver knows that no state has
-/// the name. The parser reports text that can be no row (`Parser+Habits`).
+/// Finds rows that are meant as something else, such as a statement of another tool: `entry: beep`. The parser reads
+/// them as rows, because only the resolver knows that no state has the name. Text that cannot be a row is reported by
+/// the parser (`Parser+Habits`).
 extension Resolver {
-  /// Reports a row that is meant as something else, if its names are not declared as it needs them; else returns false.
+  /// Reports a row that is meant as something else, because its first name is not declared as a state. Returns false
+  /// for any other row.
+  ///
+  /// - Parameter body: the state or region in whose body the row stands; nil for the machine's body.
   mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {
     if let name = syntax.sourceOfArrow, names[name.id].state == nil, keyword(name) == .initial {
       // If the body has no other initial state, that has been reported.
@@ -44,7 +48,8 @@ extension Resolver {
     return exchanged(name, syntax)
   }
 
-  /// Returns a finding for an event in place of a state, as in `close: closed`; nil if the name is no such event.
+  /// Returns a finding for a row in which an event and a state have been exchanged, as in `close: closed`. Nil if the
+  /// first name is not an event, or the other one is not a state.
   private func exchanged(_ name: NameSyntax, _ syntax: TransitionSyntax) -> Diagnostic? {
     guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
       names[event.id].event == nil, names[event.id].state != nil

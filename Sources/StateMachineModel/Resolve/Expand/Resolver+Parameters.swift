@@ -1,15 +1,17 @@
 import StateMachineSyntax
 
-/// The parameters of named effects: where an effect is used, its arguments replace the parameters' names.
+/// Resolves the parameters of named effects. Where a named effect is used, the arguments that are written there replace
+/// the names of the parameters.
 extension Resolver {
-  /// Returns the declarations of an effect's parameters, by name.
+  /// Returns the parameters of a named effect as they are declared, by name.
   func parameters(of id: NamedEffectID) -> [NameID: Identifier] {
     let names = machine.namedEffects[id].fields.compactMap(\.name)
     return names.isEmpty ? [:] : Dictionary(names.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Returns the arguments for an effect's parameters, by the places of the parameters' declarations; nil if they do
-  /// not fit.
+  /// Returns the argument for each parameter of a named effect. In the result, a parameter is identified by the place
+  /// of its declaration. Nil if the arguments do not fit the parameters, or if one of them could change while the
+  /// effect runs; both are reported.
   mutating func arguments(
     of id: NamedEffectID, _ name: NameSyntax, _ list: ArgumentListSyntax?
   ) -> [SourceRange: SwiftCode.Expansion]? {
@@ -36,8 +38,9 @@ extension Resolver {
     return arguments
   }
 
-  /// Returns whether an argument has the same value in the places of its parameter as before the effect: it calls
-  /// nothing, and the effect changes none of its names; or it stands in one place, and nothing is changed before that.
+  /// Returns whether an argument can be written in place of its parameter. It can only if its value there is the same
+  /// as before the named effect. This is so if the argument calls nothing and the named effect changes none of its
+  /// names. It is also so if the parameter is used at most once and the named effect changes nothing before that use.
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
@@ -60,17 +63,17 @@ extension Resolver {
   }
 }
 
-/// The form of an argument, as far as its tokens show it.
+/// The facts about an argument of a named effect that its tokens show.
 private struct ArgumentForm {
-  /// Whether the argument calls something, which may return another value each time.
+  /// Whether the argument calls a function or contains a closure, which may give another value each time.
   var calls = false
-  /// The names in the argument that follow no dot.
+  /// The names in the argument, without the members after a dot: `list` in `list.count`.
   var names: [SourceRange] = []
-  /// Whether the argument is a name, or a member of one.
+  /// Whether the argument consists of names with dots between them: `list` or `list.count`.
   private var isPath = false
-  /// The text between the quotes, if the argument is a plain string literal; nil if not.
+  /// The text between the quotes, if the argument is a plain string literal; nil for any other argument.
   private(set) var content: SourceRange?
-  /// The type of the literal that the argument is; nil if the argument is no literal.
+  /// The type of the argument, if it is a literal (`String` for `"a"`); nil for any other argument.
   private var type: String?
 
   init(_ range: SourceRange, _ bytes: [UInt8]) {
@@ -103,6 +106,7 @@ private struct ArgumentForm {
     }
   }
 
-  /// Returns whether the argument is one operand: a literal of this type, or a path of names.
+  /// Returns whether the argument can replace its parameter without a conversion to `type` and without parentheses: it
+  /// is a literal of this type, or consists of names with dots between them.
   func isOperand(of type: String) -> Bool { self.type.map { $0 == type } ?? isPath }
 }

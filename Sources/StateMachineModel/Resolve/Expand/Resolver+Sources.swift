@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The sources of rows.
+/// Finds the sources of rows.
 extension Resolver {
   mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
     switch syntax.sources {
@@ -24,7 +24,10 @@ extension Resolver {
     }
   }
 
-  /// Adds the states of an item in a list of sources: one, or those of a group, each with the patterns after the name.
+  /// Adds one source of the row's list to the sources of the current row: a state, or all states of a group. The
+  /// patterns that follow the name apply to each of these states.
+  ///
+  /// - Parameter triggers: the place of the row's triggers, for findings.
   private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
     guard let group = group(source.path) else {
       if let state = resolveNewState(source.path, in: "row") {
@@ -55,7 +58,8 @@ extension Resolver {
     addSource(state, plan ?? [], at: source.path.first.range)
   }
 
-  /// Returns the reason why a state of a group cannot have rows; nil if it can.
+  /// Returns a finding for a state of a group that cannot have rows, because it is a region or a final state. Nil if
+  /// the state can have rows.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
     guard machine.states[state].isRegion || mayNotHaveRows(state) else { return nil }
     let declaration = machine.states[state]

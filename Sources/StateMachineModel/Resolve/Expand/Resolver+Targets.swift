@@ -1,9 +1,10 @@
 import StateMachineSyntax
 
-/// The targets of rows, with their arguments.
+/// Finds the targets of rows, and the arguments for them.
 extension Resolver {
 
-  /// Finds the targets of a row: a state, a choice or a history, or several states in as many regions.
+  /// Finds the targets of a row, and stores them in the current row: a state, a choice or a history, or several states
+  /// (`-> a, b`) that are in different regions.
   mutating func resolveTargets(_ syntax: TransitionSyntax) {
     resolveTarget(syntax.target)
     guard !syntax.otherTargets.isEmpty else { return }
@@ -31,7 +32,8 @@ extension Resolver {
     checkOtherTargets(ranges)
   }
 
-  /// Finds the state or the choice to which a row leads, and the arguments in its path.
+  /// Finds the state, the choice or the history to which a row leads, and stores it in the current row with the
+  /// arguments that are written after each name of its path: `player(song: song).playing`.
   mutating func resolveTarget(_ syntax: TargetSyntax?) {
     guard let syntax else { return }
     let last = syntax.rest.last?.name ?? syntax.first.name
@@ -73,7 +75,7 @@ extension Resolver {
     row.target = target
   }
 
-  /// Reports a `history` without its composite state.
+  /// Reports a target `history` or `deepHistory` that has no composite state before it: it must be `player.history`.
   private mutating func reportHistoryAlone(_ name: NameSyntax) {
     row.isBroken = true
     histories.isBroken = true
@@ -81,7 +83,8 @@ extension Resolver {
     diagnostics.append(.misplacedHistory(name.range, text(name.id)))
   }
 
-  /// Reports an arrow from `initial` to the history of the body itself, and returns whether the row is one.
+  /// Reports an arrow from `initial` to the history of the same body. Returns false, and reports nothing, if the
+  /// current row is not such an arrow.
   mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
     guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
     let body = machine.states[source].parent
@@ -123,7 +126,12 @@ extension Resolver {
     row.arguments.append(WrittenArguments(state: state, values: values))
   }
 
-  /// Returns the arguments for the submachine of a state: `loaded(.empty, limit: 3)`; nil without a submachine.
+  /// Returns the arguments that a row writes for the submachine of a state: `.empty` and `limit: 3` in
+  /// `loaded(.empty, limit: 3)`. Nil if the state has no submachine.
+  ///
+  /// - Parameters:
+  ///   - list: the arguments that the row writes for the state.
+  ///   - places: for each argument of `list`, the index of its field in `argumentFields(of:)`.
   mutating func submachineArgument(_ list: ArgumentListSyntax, _ places: [Int], _ state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     var given: SwiftCode?
@@ -138,9 +146,11 @@ extension Resolver {
     return .submachine(submachine.type, properties: properties, state: given)
   }
 
-  /// Returns the fields that arguments can set: those of the state, and the properties of its submachine.
+  /// Returns the fields for which a row can write arguments: first those of the state, then the properties of its
+  /// submachine.
   ///
-  /// The properties' names are in another file, so that a field is found by the text of its label.
+  /// The submachine may be in another file. A label of its properties then has no place in this file, and is looked up
+  /// by its text.
   func argumentFields(of state: StateID) -> [Field] {
     guard let submachine = machine.states[state].submachine else { return machine.states[state].fields }
     let owner = machine.states[state].name.range
@@ -155,7 +165,12 @@ extension Resolver {
       }
   }
 
-  /// Resolves a history as a target: `player.history`.
+  /// Stores a history as the target of the current row: `player.history`. Reports a history with arguments, a history
+  /// of a state that is not composite, and a `history` (not a `deepHistory`) of a state with regions.
+  ///
+  /// - Parameters:
+  ///   - step: the last name of the target's path: `history` in `player.history`.
+  ///   - state: the state before this name.
   mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: StateID) {
     defer { if row.isBroken { histories.isBroken = true } }
     if let arguments = step.arguments {
@@ -181,7 +196,7 @@ extension Resolver {
     if let arguments = histories.defaults[state]?.arguments { row.arguments += arguments }
   }
 
-  /// Reports the transition of a pseudostate that does not lead to a state within its body.
+  /// Reports an arrow from `initial` or `history` that does not lead to a state or a choice within the same body.
   mutating func checkTargetOfPseudostate() {
     guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
       let body = machine.states[source].parent
@@ -195,7 +210,10 @@ extension Resolver {
     reject(.initialOutside(row.targetRange, stateName(body)))
   }
 
-  /// Reports several targets that do not lie in as many regions that are entered together.
+  /// Reports the targets of a row with several targets that cannot be active together, because they are not in
+  /// different regions of one composite state.
+  ///
+  /// - Parameter ranges: the places of the targets after the first one, for findings.
   mutating func checkOtherTargets(_ ranges: [SourceRange]) {
     guard let first = row.target, !row.isBroken else { return }
     var targets = [first]
@@ -207,7 +225,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether two states lie in different regions of one composite state.
+  /// Returns whether two states are in different regions of the same composite state, so that both can be active.
   private func areBeside(_ first: StateID, _ second: StateID) -> Bool {
     let pair = zip(machine.path(of: first), machine.path(of: second)).first { $0 != $1 }
     return pair.map { machine.states[$0].isRegion && machine.states[$1].isRegion } ?? false

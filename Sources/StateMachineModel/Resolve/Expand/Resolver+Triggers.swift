@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The triggers of rows.
+/// Finds the triggers of rows.
 extension Resolver {
   mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.label.triggers else {
@@ -40,8 +40,8 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a trigger's keyword is the name of an event that is declared without back-ticks, which has been
-  /// reported.
+  /// Returns whether a keyword as a trigger, such as `done`, is also the name of an event. Such an event should have
+  /// been declared in back-ticks, which has been reported already.
   private mutating func isMisread(_ trigger: TriggerSyntax) -> Bool {
     guard let keyword = trigger.keyword, let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
       names[name].isUnsupported, let event = names[name].event
@@ -50,7 +50,8 @@ extension Resolver {
     return true
   }
 
-  /// Returns whether the first source is undeclared or missing: it may be meant as a choice, whose rows have no event.
+  /// Returns whether the first source of a row is not declared, or the row has no source. For such a row, a missing
+  /// event is not reported, because the row may be meant as a row of a choice.
   func beginsInUndeclaredName(_ syntax: TransitionSyntax, in enclosing: StateID?) -> Bool {
     if case .enclosingState = syntax.sources { return enclosing == nil }
     guard case .listed(let sources) = syntax.sources else { return false }
@@ -76,10 +77,11 @@ extension Resolver {
     }
   }
 
-  /// Returns the text of a timer without blanks, which identifies the timer within its state.
+  /// Returns the text of a timer without blanks. Rows of one state whose timers have the same text share the timer.
   func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
 
-  /// Reports a timer whose row does nothing at all.
+  /// Reports a row that has a timer, but no target, no effects, no guard and no patterns, because such a row does
+  /// nothing.
   mutating func reportIdleTimer(_ syntax: TransitionSyntax) {
     guard syntax.target == nil, syntax.effects.isEmpty, syntax.guardSyntax == nil, !row.isBroken,
       let timer = row.triggers.first?.trigger.timer, row.sources.allSatisfy({ $0.plan.isEmpty })

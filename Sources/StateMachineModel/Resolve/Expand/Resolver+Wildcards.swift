@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// A state, and a trigger that a row of its own always takes.
+/// A state and a trigger that the state always takes, because it has a row of its own for this trigger without a guard.
+/// In this state, a row with the source `*` never gets the trigger.
 struct CertainTrigger: Hashable {
   enum Name: Hashable {
     case plain(Trigger)
-    /// A timer, by its text without blanks.
+    /// A timer, known by its text without blanks: `after5s`.
     case timer(String)
   }
 
@@ -12,14 +13,15 @@ struct CertainTrigger: Hashable {
   var name: Name
 }
 
-/// Rows for `*`: the states to which they apply, and the states whose own rows take everything.
+/// Resolves rows with the source `*`, which stands for all states of a body: `* -> idle : reset`.
 ///
-/// A row for `*` is tried last, wherever it stands. So it has no transition for a state with a row of its own that
-/// always takes the trigger, and errors in such a transition are not reported.
+/// Such a row is tried last, wherever it stands in the file. If a state always takes the trigger by a row of its own,
+/// the row with `*` gets no transition for this state, and has no errors because of this state.
 extension Resolver {
   // MARK: States
 
-  /// Adds the sources of `*`: the states of the row's body, apart from final states and exceptions.
+  /// Adds, for a row with the source `*`, the states to the sources of the current row. These are the states of the
+  /// body that contains the row, except for final states and for `exceptions`.
   mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
     var isExcepted: Set<StateID> = []
     for path in exceptions {
@@ -40,7 +42,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the row leads to a target outside of the row's body.
+  /// Whether the current row leads to a target outside of the body that contains the row.
   private var leavesBody: Bool {
     if let choice = row.choice {
       guard let parent = machine.choices[choice].parent else { return true }
@@ -49,7 +51,7 @@ extension Resolver {
     return row.target.map { !machine.isInside($0, row.body) } ?? false
   }
 
-  /// Returns the reason why `*` applies to no state, for a row without sources.
+  /// Returns the reason why the source `*` of the current row stands for no state.
   func reasonOfEmptyWildcard() -> EmptyWildcard {
     if machine.isParallel(body: row.body) { return .hasRegions(leaves: leavesBody) }
     let children = machine.children(of: row.body)
@@ -60,7 +62,8 @@ extension Resolver {
 
   // MARK: Pairs
 
-  /// Finds the pairs of source and trigger for which the row has a transition.
+  /// Stores the pairs of a source and a trigger for which the current row gets a transition. If the row has the source
+  /// `*`, a pair is left out if the state always takes the trigger by a row of its own.
   mutating func choosePairs(isWildcard: Bool) {
     for source in row.sources.indices {
       for trigger in row.triggers.indices where !isWildcard || !isCertain(trigger, of: row.sources[source].state) {
@@ -70,7 +73,10 @@ extension Resolver {
     row.expansionCount = row.pairs.count
   }
 
-  /// Returns whether a state always takes a trigger of the row by a row of its own.
+  /// Returns whether a state always takes a trigger by a row of its own. Such a row has no guard, and its source is not
+  /// `*`.
+  ///
+  /// - Parameter trigger: the index of the trigger in the current row.
   private func isCertain(_ trigger: Int, of state: StateID) -> Bool {
     let name: CertainTrigger.Name =
       switch row.triggers[trigger].trigger {
@@ -82,7 +88,8 @@ extension Resolver {
 
   // MARK: Rows of the states themselves
 
-  /// Finds the triggers that states always take by rows of their own, also if these rows have errors.
+  /// Collects, in `certainTriggers`, the triggers that each state always takes by a row of its own. A row with an error
+  /// is included, so that its error does not lead to findings about rows with the source `*`.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
     guard items.hasWildcardRow else { return }
     forEachItem(items) { resolver, item, body in
@@ -100,7 +107,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a guard may keep the row from being taken.
+  /// Returns whether a row has a guard other than `true`, so that it may not be taken.
   private func hasCondition(_ syntax: TransitionSyntax) -> Bool {
     guard case .expression(let text, _) = syntax.guardSyntax else { return false }
     return literal(of: text) != true
@@ -137,7 +144,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether every pattern of a list always matches.
+  /// Returns whether all patterns of a list match every value, as names and `_` do; true if there is no list.
   private mutating func isCertain(_ list: ArgumentListSyntax?) -> Bool {
     for item in list?.items ?? [] {
       if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
@@ -147,7 +154,7 @@ extension Resolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether a row for `*` stands in the body, or in a body within it.
+  /// Whether a row with the source `*` is among these statements, or in the body of a state or a region among them.
   fileprivate var hasWildcardRow: Bool {
     contains { item in
       switch item {

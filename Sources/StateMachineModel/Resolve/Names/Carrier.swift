@@ -1,25 +1,28 @@
 import StateMachineSyntax
 
-/// The statement that carries the guards and effects being resolved. It alone decides which names they know, and what
-/// they may do: each rule is a property here, and its message stands where the property is used.
+/// The kind of statement whose guards and effects are being resolved, such as a row or an `entry`. The kind decides
+/// which names the guards and effects can use, and what they may do. Each such rule is a property here. A violation is
+/// reported where the property is read.
 enum Carrier {
-  /// A row of a state, of a group, or of an initial or history pseudostate; a row of a choice, before it is resolved
-  /// for an incoming transition.
+  /// A row of a state, of a group, or of an initial or history pseudostate. Also a row of a choice, while it is
+  /// resolved for all transitions to the choice together.
   case row
-  /// A row of a choice, for an incoming transition.
+  /// A row of a choice, while it is resolved for one transition that leads to the choice.
   case branch(from: StateID, on: Trigger)
-  /// An `entry`, an `exit` or a `do`.
+  /// An `entry` of a state.
   case entry(StateID)
+  /// An `exit` of a state.
   case exit(StateID)
+  /// A `do` of a state.
   case activity(StateID)
   /// The error or the message of a policy.
   case policy
-  /// A named effect in its declaration, which does not know its uses.
+  /// A named effect, where it is declared. The rows that use it are not known there.
   case namedEffect
-  /// A statement for tests.
+  /// A statement for tests, such as `never` or `try`.
   case claim
 
-  /// The state whose action the carrier is; nil for other carriers.
+  /// The state that has the `entry`, `exit` or `do`; nil for other statements.
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
@@ -27,19 +30,22 @@ enum Carrier {
     }
   }
 
-  /// The incoming transition of a choice's row; nil for other carriers.
+  /// The source and the trigger of the transition for which a row of a choice is being resolved; nil for other
+  /// statements.
   var incoming: (state: StateID, trigger: Trigger)? {
     if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
   }
 
-  /// The `entry` or `exit` whose lines include the carrier; nil for other carriers.
+  /// The `entry` or `exit` to which the effects are added, as a key. The effects of a `do` are added to the `entry`.
+  /// Nil for all other statements.
   var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
 
   var isExit: Bool { if case .exit = self { true } else { false } }
   private var isActivity: Bool { if case .activity = self { true } else { false } }
   private var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
-  /// The words for a message that the state cannot be changed here: a row without an arrow, or an action.
+  /// The words for the statement, such as `'entry'`, in a message which says that an effect there cannot change the
+  /// active state.
   var noun: String {
     switch self {
     case .row, .branch: "a row without one"
@@ -52,20 +58,24 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// Whether a result is allowed; `mayThrow` says whether an error is. An action of a state has no caller. A named
-  /// effect throws where it is used.
+  /// Whether the effects may contain a result, which the caller of a method gets. An `entry`, `exit` or `do` may not,
+  /// because it has no caller, and neither may a named effect. `mayThrow` says whether the effects may contain an
+  /// error.
   var mayAnswer: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 
-  /// Whether effects begin the tasks of outputs: named effects begin them where they are used.
+  /// Whether the model notes, for this statement, which asynchronous outputs its effects begin or cancel. The outputs
+  /// of a named effect are noted where a row or an `entry` uses it; those of a `do` are noted elsewhere.
   var beginsTasks: Bool { !isActivity && !isNamedEffect }
 
-  /// Whether effects may cancel outputs: a `do` only begins outputs.
+  /// Whether the effects may cancel outputs (`cancelSave`). A `do` may not: it can only begin outputs.
   var mayCancel: Bool { !isActivity }
 
-  /// Returns whether a field may be assigned: an `exit` changes no payload, an `entry` only its own state's.
+  /// Returns whether the effects may assign to a field. An `exit` may not change any payload. An `entry` may change
+  /// only the payload of its own state.
   ///
-  /// - Parameter level: the number of levels from the state out to the one that has the field.
+  /// - Parameter level: the distance of the state with the field: 0 for the source of a row or the state with the
+  ///   `entry`, 1 for its parent, and so on.
   func mayAssign(level: Int) -> Bool {
     switch self {
     case .exit: false
@@ -74,29 +84,36 @@ enum Carrier {
     }
   }
 
-  /// Whether any label may be known: a named effect's labels depend on where it is used.
+  /// Whether a name in the statement may be a label of any state. This is so in a named effect, because it can use the
+  /// labels of every row that uses the named effect.
   var mayKnowAnyLabel: Bool { isNamedEffect }
 
-  /// Whether errors in a change are reported here: a named effect's are reported where it is used.
+  /// Whether findings about a change in a named effect are shown where this statement uses the named effect. False if
+  /// this statement is a named effect, too: the findings are then shown at the row, `entry` or `exit` that uses this
+  /// statement.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
   /// Whether a finding may suggest `raise`, which a `do` cannot have.
   var mayRaise: Bool { !isActivity }
 
-  /// Whether a finding may suggest other words: all transitions to a choice share the words of its rows.
+  /// Whether a finding may suggest other words for the statement. It may not while a row of a choice is resolved for
+  /// one transition: all transitions to the choice share the row, so other words could be wrong for the others.
   var mayBeReworded: Bool { incoming == nil }
 
-  /// Whether a final state may have the action; it has no `exit` and no `do` (UML 2.5.1, constraints of FinalState).
+  /// Whether a final state may have the statement. A final state may have no `exit` and no `do` (UML 2.5.1, constraints
+  /// of FinalState).
   var mayBeOfFinalState: Bool { !isExit && !isActivity }
 
-  /// Whether the carrier is a statement for tests, which has no event, and whose questions the machine does not ask.
+  /// Whether the statement is one for tests, such as `never`. Such a statement has no event, and the machine needs no
+  /// code for its questions `in(…)`.
   var isForTests: Bool { if case .claim = self { true } else { false } }
 
-  /// Whether final states may be sources: nothing happens in them, but a statement for tests may be about them.
+  /// Whether final states may be sources. Nothing happens in a final state, but a statement for tests may be about one.
   var mayNameFinalStates: Bool { isForTests }
 
-  /// The use that a guard makes of names. A guard of a choice's row is evaluated after the effects on the path to it,
-  /// and so is the condition of an action.
+  /// The sort of use that is noted for the names in a guard of the statement. Some guards are evaluated after effects
+  /// have run, such as the guards of a choice's rows. The use of a name in such a guard counts like a use in an effect
+  /// (`.body`).
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .claim: .condition
@@ -105,6 +122,10 @@ enum Carrier {
     }
   }
 
-  /// Returns whether `in(…)` is allowed: it reads the states before the microstep, not those in the middle of one.
+  /// Returns whether a guard may contain a question `in(…)`. The question reads which states were active before the
+  /// microstep. So it is not allowed in an `entry` or `exit` and in rows of choices, because these are evaluated during
+  /// the microstep.
+  ///
+  /// - Parameter usage: the sort of use that counts for names at that place.
   func mayAskForStates(_ usage: LocalUsage) -> Bool { usage == .condition && state == nil }
 }

@@ -1,16 +1,17 @@
 import StateMachineSyntax
 
-/// The facts that all machines of a file share while their names are looked up.
+/// The facts about a file that all of its machines share while their names are looked up.
 struct FileScope: Sendable {
   let source: SourceFile
   let tree: SyntaxTree
-  /// The names whose declarations may stand in unreadable text: none of the names is reported as undeclared.
+  /// The names whose declarations may stand in text that the parser could not read. They are not reported as
+  /// undeclared.
   let possiblyDeclared: Set<NameID>
-  /// The declarations in the Swift beside machines.
+  /// The declarations in the file's Swift outside of machines.
   let declarations: [SwiftDeclarations.Declaration]
-  /// The words in the Swift beside machines.
+  /// The words in the file's Swift outside of machines.
   let wordsOfSwift: SwiftWords
-  /// The names of the types with generic parameters in the Swift beside machines.
+  /// The names of the generic types in the file's Swift outside of machines.
   let genericTypes: Set<String>
 
   init(source: SourceFile, tree: SyntaxTree) {
@@ -26,12 +27,13 @@ struct FileScope: Sendable {
 
   func text(_ name: NameID) -> String { tree.names.text(name) }
 
-  /// Returns the range of a name's use in embedded Swift, without back-ticks.
+  /// Returns the range of a name that embedded Swift uses, without back-ticks.
   func range(of use: NameUse) -> SourceRange {
     SourceRange(Int(use.start), Int(use.start) + tree.names.utf8(use.name).count)
   }
 
-  /// Returns the name for the model, which says whether Swift needs back-ticks around it.
+  /// Returns the identifier of the model for a name. It contains the name's range without back-ticks, and whether the
+  /// name needs back-ticks in Swift.
   func identifier(_ name: NameSyntax) -> Identifier {
     let bytes = tree.names.utf8(name.id)
     var range = name.range
@@ -43,11 +45,16 @@ struct FileScope: Sendable {
     return Identifier(id: name.id, range: range, needsBackticks: needsBackticks)
   }
 
-  /// Returns the range of a name, with its back-ticks.
+  /// Returns the range of a name including its back-ticks, if it has any.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// Returns the code of a text, with the conditions of named guards in it, and with the places of parameters, whose
-  /// arguments are not known yet.
+  /// Returns the code of a piece of Swift. The code contains the places of named guards, with the conditions of these
+  /// guards. It also contains the places of a named effect's parameters, whose arguments are not known yet.
+  ///
+  /// - Parameters:
+  ///   - names: the meanings of the names.
+  ///   - guards: the named guards of the machine.
+  ///   - parameters: the parameters of the named effect that contains the piece; empty elsewhere.
   func code(
     _ text: SwiftText, _ names: borrowing MachineScope, _ guards: Table<NamedGuard>,
     _ parameters: [NameID: Identifier]
@@ -72,8 +79,8 @@ struct FileScope: Sendable {
     return code
   }
 
-  /// Returns the places where string literals of a text name the state and the event: `"\(state) takes no \(event)"`.
-  /// Each name stands alone in its interpolation.
+  /// Returns the places in string literals that name the state or the event: `"\(state) takes no \(event)"`. An
+  /// interpolation counts only if it contains nothing but the name.
   func namePlaces(in text: SwiftText) -> [SwiftCode.NamePlace] {
     var places: [SwiftCode.NamePlace] = []
     for index in text.uses.indices {
@@ -88,7 +95,8 @@ struct FileScope: Sendable {
     return places
   }
 
-  /// Returns the interpolation that contains nothing but a name: `\(state)`, `\#(state)`; nil if there is none.
+  /// Returns the range of the interpolation around a name: `\(state)` or `\#(state)`. Nil if the name is not in an
+  /// interpolation, or if the interpolation contains more than the name.
   private func interpolation(around name: SourceRange, in text: SourceRange) -> SourceRange? {
     var start = name.lowerBound
     var end = name.upperBound
@@ -103,7 +111,8 @@ struct FileScope: Sendable {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// Reports types of a file with one name: machines, wrappers with their delegates, and types in Swift.
+  /// Reports two types in a file that have the same name: machines, wrappers with their delegates, and types in the
+  /// file's Swift.
   func checkNamesOfTypes(_ machines: [StateMachine], _ diagnostics: inout DiagnosticList) {
     var seen: [String: SourceRange] = [:]
     @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {

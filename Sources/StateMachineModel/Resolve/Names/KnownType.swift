@@ -1,12 +1,14 @@
 import StateMachineSyntax
 
-/// The type of a piece of Swift, as far as names of machines depend on it.
+/// The type of a value or of a text in a file's Swift. Only the types of machines are distinguished; all others are
+/// `other` or unknown. Names of machines' declarations can only be members of machines' types.
 indirect enum KnownType: Equatable {
   case unknown
-  /// Any type that belongs to no machine, and contains none that does.
+  /// A type that belongs to no machine and contains no type of a machine, such as `Int`.
   case other
   case machine(String)
-  /// `State` of a machine, or the type of the states within the state at a path; with `isName`, of their names.
+  /// The type of the states of the machine with this name. `path` names the composite state whose children are meant;
+  /// it is empty for the type `State` itself. If `isName` is true, the type of these states' names is meant.
   case state(String, path: [String], isName: Bool = false)
   case event(String)
   case output(String)
@@ -20,7 +22,7 @@ indirect enum KnownType: Equatable {
     if case .optional(let type) = self { type } else { self }
   }
 
-  /// The machine to which the type belongs; nil for other types.
+  /// The name of the machine to which the type belongs. Nil for a type that is not directly one of a machine.
   var machine: String? {
     switch self {
     case .machine(let machine), .state(let machine, _, _), .event(let machine), .output(let machine),
@@ -35,25 +37,27 @@ indirect enum KnownType: Equatable {
   var isState: Bool { if case .state(_, _, false) = self { true } else { false } }
 }
 
-/// The names of a machine that Swift may use without the machine's name: in its body, and in extensions of it.
+/// The names of a machine's members that Swift in its body and in extensions of it may use without the machine's name.
 struct MachineNamesInSwift {
-  /// A parameter in a list after a name.
+  /// A parameter of a function or of an enum's case.
   struct Parameter {
     var label: String?
     var type: String
-    /// The declaration of the label.
+    /// The place where a machine declares the parameter's label; nil if no machine declares the label.
     var declared: MachineOutline.Name?
     var kind = Occurrence.Kind.label
   }
 
   let outline: MachineOutline
-  /// The types of properties, and of fields whose name has only one type.
+  /// The types of the machine's properties and labels, by name. A name is left out if it is declared with two different
+  /// types.
   private(set) var variables: [String: String] = [:]
-  /// By name: the parameters of states, events and so on; several lists if several declarations have the name.
+  /// The lists of parameters of each state, event and so on, by its name. If several declarations have the name, it has
+  /// several lists.
   private(set) var calls: [String: [[Parameter]]] = [:]
-  /// The names of all cases of the machine's enums.
+  /// The names of the cases of all enums that belong to the machine.
   private(set) var cases: Set<String> = []
-  /// The names of members of the machine's types: properties, regions, and properties that are generated for groups.
+  /// The names of members of the machine's types: its properties, its regions, and the generated properties of groups.
   private(set) var members: Set<String> = []
 
   init(_ outline: MachineOutline) {
@@ -90,13 +94,13 @@ struct MachineNamesInSwift {
     fields.map { Parameter(label: $0.label?.text, type: $0.type, declared: $0.label, kind: kind) }
   }
 
-  /// The parameters of `init`.
+  /// The parameters of the machine's `init`.
   var initializer: [Parameter] {
     Self.parameters(outline.properties, .property) + Self.parameters(outline.startFields)
       + [Parameter(label: "state", type: "State")]
   }
 
-  /// Returns the fields of a case; nil if there is no such case.
+  /// Returns the parameters of a case: the payload of a state, an event and so on. Nil if the type has no such case.
   func parameters(of name: String, in type: KnownType) -> [Parameter]? {
     let fields: [MachineOutline.Field]?
     switch type {
@@ -114,13 +118,14 @@ struct MachineNamesInSwift {
   }
 }
 
-/// The types in a file's Swift that belong to machines, found by their text.
+/// Finds the type of a machine that a text in the file's Swift means. For `Door.State`, this is the type of the states
+/// of the machine `Door`.
 struct KnownTypes {
   private let context: MachineContext
   private var machines: [String: MachineNamesInSwift?] = [:]
   private var known: [Written: KnownType] = [:]
   private var wrappers: [String: (MachineOutline.Name, Occurrence.Kind, MachineOutline)]?
-  /// The limit for aliases of aliases.
+  /// The limit for types within types, such as lists of optionals, and for type aliases that name type aliases.
   private static let maximumDepth = 8
 
   private struct Written: Hashable {
@@ -137,7 +142,8 @@ struct KnownTypes {
     return names
   }
 
-  /// Returns the declaration that gives a wrapper its name: the wrapper's own, or its machine's. Nil if there is none.
+  /// Returns the declaration that gives a wrapper its name, with its machine: the name in the `wrapper` statement, or
+  /// that of the machine (`DoorStateMachine`). Nil if no wrapper has this name.
   mutating func wrapper(_ name: String) -> (MachineOutline.Name, Occurrence.Kind, MachineOutline)? {
     if wrappers == nil {
       wrappers = [:]
@@ -152,7 +158,11 @@ struct KnownTypes {
 
   func outline(_ reference: String, in scope: String) -> MachineOutline? { context.outline(of: reference, in: scope) }
 
-  /// Returns the known type for the text of a type that stands within the type `scope`.
+  /// Returns the type that a text such as `[Door.State]?` means.
+  ///
+  /// - Parameters:
+  ///   - scope: the full name of the type that contains the text; names are looked up in it first.
+  ///   - depth: the number of types and type aliases that led to the text, for a limit.
   mutating func type(_ text: String, in scope: String, _ depth: Int = 0) -> KnownType {
     if let known = known[Written(text: text, scope: scope)] { return known }
     let bytes = Array(text.utf8)
@@ -181,7 +191,11 @@ struct KnownTypes {
     return !isType || words.contains { path([$0], in: scope, depth + 1) != nil || $0 == "Self" } ? .unknown : .other
   }
 
-  /// Returns the known type for a path of names, such as `Door.State`; nil if the path names no type of a machine.
+  /// Returns the type that a path of names means, such as `Door.State`. Nil if it is no type of a machine.
+  ///
+  /// - Parameters:
+  ///   - scope: the full name of the type that contains the path; names are looked up in it first.
+  ///   - depth: the number of types and type aliases that led to the path, for a limit.
   mutating func path(_ names: [String], in scope: String, _ depth: Int = 0) -> KnownType? {
     var rest = names[...]
     var machine = context.find(scope, in: "")
@@ -209,7 +223,12 @@ struct KnownTypes {
     }
   }
 
-  /// Returns the type for a path of type names after `State`, such as `Active.Playback`; nil if no states have it.
+  /// Returns the type of the states within a composite state. Nil if there is no such composite state.
+  ///
+  /// - Parameters:
+  ///   - types: the names after `State` in a path. In `State.Active.Playback`, they mean the states within `playback`,
+  ///     which is within `active`.
+  ///   - isName: whether the type of the states' names is meant, instead of the states.
   private func state(_ types: ArraySlice<String>, of outline: MachineOutline, isName: Bool) -> KnownType? {
     var children = outline.states
     var path: [String] = []

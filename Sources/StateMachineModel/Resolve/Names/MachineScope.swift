@@ -1,12 +1,14 @@
 import StateMachineSyntax
 
-/// The meanings of the file's names in one machine, found in constant time and without hashing.
+/// The meanings of a file's names in one machine: the declarations that a name refers to. A name is found by its
+/// number, without hashing.
 ///
-/// There is one entry for each name of the file, and the entries serve one machine after the other: an entry is valid
-/// only if it has the number of the current machine. So they are not cleared for each of many small machines.
+/// The storage has one entry for each name of the file, and all machines of the file use it one after the other. An
+/// entry counts only if it has the number of the current machine. So the storage need not be cleared for each machine,
+/// of which a file may have many.
 struct MachineScope: Sendable {
-  /// The declarations that have one name. States, choices and groups share a name space, and so do properties and
-  /// guards, and outputs and effects.
+  /// The declarations that have one name. A state, a choice and a group cannot have the same name, nor can a property
+  /// and a named guard, nor an output and a named effect.
   struct Meaning: Sendable {
     var state: StateID?
     var choice: ChoiceID?
@@ -17,13 +19,15 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether the name is that of a label, a guard, a stored property or a pattern: embedded Swift is searched for it.
+    /// Whether the name is a label, a named guard, a property or a name in a pattern. Other names in embedded Swift are
+    /// not looked up.
     var isTracked = false
-    /// Whether a block declares the name, which a row of a choice after the block may use.
+    /// Whether a block on the path to a choice declares the name. The rows of the choice can then use the name.
     var isDeclaredInBlock = false
-    /// Whether another body declares another state of this name, which rows there may mean.
+    /// Whether a second state of this name is declared in another body, which has been reported. Rows in that body may
+    /// mean the second state.
     var isDeclaredAgain = false
-    /// Whether the declaration cannot be understood: transitions that name it are not reported.
+    /// Whether the declaration of the name has an error. Rows that use the name are then not reported.
     var isUnsupported = false
 
     static let nothing = Meaning()
@@ -39,10 +43,12 @@ struct MachineScope: Sendable {
   private let machine: UInt32
   /// Whether the machine has named guards.
   private(set) var hasGuards = false
-  /// The names that have a meaning.
+  /// The names that have a meaning in the machine.
   private var known: [NameID] = []
 
-  /// Creates the scope of a file's first machine, in which no name has a meaning yet.
+  /// Creates the meanings for the first machine of a file, in which no name has a meaning yet.
+  ///
+  /// - Parameter nameCount: the number of names in the file.
   init(nameCount: Int) {
     self.init(Array(repeating: Entry(meaning: .nothing, machine: 0), count: nameCount), machine: 1)
   }
@@ -52,19 +58,21 @@ struct MachineScope: Sendable {
     self.machine = machine
   }
 
-  /// Returns the scope of another machine, which takes over the storage and none of the meanings.
+  /// Returns a scope for another machine of the file. It uses the same storage, in which the meanings for this machine
+  /// no longer count.
   ///
-  /// - Parameter meanings: the meanings of names in that machine.
+  /// - Parameter meanings: the meanings that names have in the other machine from the start.
   consuming func next(_ meanings: [(name: NameID, meaning: Meaning)] = []) -> MachineScope {
     var next = MachineScope(entries, machine: machine + 1)
     for (name, meaning) in meanings { next[name] = meaning }
     return next
   }
 
-  /// The meanings of all names in the machine, which are needed again when its rows are resolved.
+  /// The meanings of all names in the machine. They are stored elsewhere while other machines use the storage, and
+  /// given to `next` again when the machine's rows are resolved.
   var meanings: [(name: NameID, meaning: Meaning)] { known.map { ($0, self[$0]) } }
 
-  /// The meaning of a name in the machine; empty for a name that the file does not contain.
+  /// The meaning of a name in the machine. It is empty for a name without a declaration.
   subscript(name: NameID) -> Meaning {
     get {
       guard name.index >= 0, entries[Int(name.index)].machine == machine else { return .nothing }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The words that declare names, and the words after which a certain type is expected.
+/// Reads keywords, brackets and operators. They declare names, or decide which type is expected next.
 extension MemberReader {
   mutating func read() {
     for index in tokens.indices where tokens[index].kind == .identifier { declareMembers(at: index) }
@@ -11,9 +11,9 @@ extension MemberReader {
     }
   }
 
-  /// Reads a token, and the tokens that belong to it.
+  /// Reads the token at an index, with the tokens after it that belong to it.
   ///
-  /// - Returns: the index of the next token.
+  /// - Returns: the index of the next token to read.
   mutating func read(at index: Int) -> Int {
     let token = tokens[index]
     switch token.kind {
@@ -56,7 +56,7 @@ extension MemberReader {
     if !["where", "throws", "async"].contains(where: { isWord(index, $0) }) { frame.pending = nil }
   }
 
-  /// Returns whether a line continues the line before it.
+  /// Returns whether the token at an index, the first one in its line, continues the statement in the line before.
   private func continues(at index: Int) -> Bool {
     let token = tokens[index]
     if token.kind == .infixOrPrefix { return true }
@@ -67,12 +67,12 @@ extension MemberReader {
     return tokens[index - 1].kind == .infixOrPrefix || isByte(index - 1, Ascii.comma)
   }
 
-  /// Begins an expression, of which this type is expected.
+  /// Begins an expression. `type` is the type that Swift expects for it.
   mutating func expect(_ type: KnownType) { (frame.whole, frame.expected) = (type, type) }
 
-  /// Reads a keyword.
+  /// Reads the word at an index if it is a keyword there.
   ///
-  /// - Returns: the index of the token after those that have been read; nil if the word is a name.
+  /// - Returns: the index of the next token to read; nil if the word is no keyword, but a name.
   mutating func readKeyword(at index: Int) -> Int? {
     switch text(index) {
     case "func" where isInSwift(index), "init" where isInSwift(index), "subscript" where isInSwift(index):
@@ -108,7 +108,7 @@ extension MemberReader {
 
   private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
 
-  /// Returns the type of the row's result that begins at a token; unknown if no result begins there.
+  /// Returns the type of the row's result whose Swift begins at an index. Unknown if no result begins there.
   private mutating func answer(at index: Int) -> KnownType {
     guard tokens.indices.contains(index), let type = answers[tokens[index].start] else { return .unknown }
     return types.type(type, in: frame.scope)
@@ -171,7 +171,8 @@ extension MemberReader {
     return name + 1
   }
 
-  /// Returns whether the token is `if`, `guard`, `while` or a comma, after which `let` unwraps an optional.
+  /// Returns whether the token at an index is `if`, `guard`, `while` or a comma. A `let` after such a token unwraps an
+  /// optional.
   private func isCondition(_ index: Int) -> Bool {
     isByte(index, Ascii.comma) || ["if", "guard", "while"].contains { isWord(index, $0) }
   }
@@ -189,11 +190,14 @@ extension MemberReader {
       !tokens.indices.contains(end) || tokens[end].followsNewline
       || [Ascii.comma, Ascii.leftBrace, Ascii.rightBrace, Ascii.semicolon].contains { isByte(end, $0) }
       || isWord(end, "else")
+    // The value goes on with something that may change the type, such as an operator.
     guard isWhole else { return .unknown }
     return isBound ? type.unwrapped : type
   }
 
-  /// Returns the type of a path of names, and the index after it; the state of the reader does not change.
+  /// Reads a path of names, such as `door.state`, only to find its type. Returns the type and the index after the path.
+  /// The reader itself is unchanged afterwards. The type is unknown if the reader is inside another call of this
+  /// function.
   mutating func typeAhead(from start: Int) -> (type: KnownType, end: Int) {
     // Reading ahead does not read ahead again: each token is read twice at most.
     guard !isAhead else { return (.unknown, start) }
@@ -237,7 +241,7 @@ extension MemberReader {
     return end + 1
   }
 
-  /// Declares the names between the brace of a closure and `in`, which are its parameters.
+  /// Declares the names between the opening brace of a closure and the `in` at an index, which are its parameters.
   private mutating func readSignature(at index: Int) {
     guard frame.kind == .braces, frame.mayBeSignature, !frame.isBody, frame.first <= index else { return }
     frame.mayBeSignature = false
@@ -260,7 +264,10 @@ extension MemberReader {
     }
   }
 
-  /// Returns the type of the value after the pattern of a condition, or of the list after the pattern of a loop.
+  /// Returns the type of the value that a `case` in a condition matches: `door` in `if case .open = door`. For a loop,
+  /// `for case .open in doors`, returns the type of the list `doors`, and true for `isElement`.
+  ///
+  /// - Parameter start: the index of the `case`.
   private mutating func subject(behind start: Int) -> (KnownType, isElement: Bool) {
     var index = start + 1
     while index < tokens.count, index < start + Self.longestHead, !isBrace(index) {
@@ -299,8 +306,12 @@ extension MemberReader {
     return index + 2
   }
 
-  /// Returns the type of the value with which a case before `==` is compared.
+  /// Returns the type of the value after `==` or `!=` with which a case is compared: `door.state` in
+  /// `.open == door.state`. Unknown if no `==` or `!=` follows the case.
+  ///
+  /// - Parameter dot: the index of the case's dot.
   private mutating func typeOfOther(_ dot: Int) -> KnownType {
+    // The token after `.name`, or after its list.
     var end = dot + 2
     if tokens.indices.contains(end), isByte(end, Ascii.leftParen) { end = max(closers[end], end) + 1 }
     guard isOperator(end, "==") || isOperator(end, "!=") else { return .unknown }
@@ -420,7 +431,9 @@ extension MemberReader {
     }
   }
 
-  /// Begins an argument, with the label at an index or without one.
+  /// Begins an argument, and sets its expected type to that of the parameter.
+  ///
+  /// - Parameter label: the index of the label; nil for an argument without a label.
   private mutating func expectArgument(_ label: Int?) {
     let call = frame.call
     let name = label.map { text($0) }
@@ -462,7 +475,9 @@ extension MemberReader {
     frame.path = []
   }
 
-  /// Returns the type of the variable to which a value is assigned.
+  /// Returns the type of the variable, or the property with a written type, to which the value after `=` is assigned.
+  ///
+  /// - Parameter index: the index of the `=`.
   private mutating func assigned(at index: Int) -> KnownType {
     guard let start = frame.arrow ?? frame.colon else { return operandType }
     return types.type(text(start + 1..<index), in: frame.scope)

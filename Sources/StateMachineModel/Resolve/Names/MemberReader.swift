@@ -1,13 +1,14 @@
 import StateMachineSyntax
 
-/// A reader of all Swift of a file, rows included, which finds names of machines in it: `.waiting(attempts: n)`,
-/// `State.open`, `self.limit`, `Self(limit: 3)`, `sent(1)`.
+/// Reads all Swift in a file, including that in rows, and finds names of machines' declarations in it:
+/// `.waiting(attempts: n)`, `State.open`, `self.limit`, `Self(limit: 3)`, `sent(1)`.
 ///
-/// The reader follows brackets and statements. For each expression, it knows the type that Swift expects there, as far
-/// as the file shows it: after `return`, in an argument, after `case` of a `switch`. A machine's name that may mean
-/// something else is left unread, so that renaming does not change it.
+/// The reader follows brackets and statements. For each expression it knows the type that Swift expects there, as far
+/// as the file shows it: after `return`, in an argument, after `case` in a `switch`. It skips a name that may mean
+/// something else than a machine's declaration, so that renaming the declaration does not change it.
 struct MemberReader {
-  /// The reader's state between two brackets, or in the whole file.
+  /// The facts that the reader knows about the code between two matching brackets. The outermost frame is for the whole
+  /// file.
   struct Frame {
     enum Kind { case braces, call, list }
     enum Operand: Equatable {
@@ -16,22 +17,27 @@ struct MemberReader {
     }
 
     var kind = Kind.braces
-    /// The call whose list is being read; `callee` is the call of the last name, for a list after that name.
+    /// The function or case whose list in parentheses is being read.
     var call = Call()
+    /// The function or case whose name was read last. If a list in parentheses follows, this becomes `call`.
     var callee = Call()
-    /// The full name of the enclosing type, in which types are looked up.
+    /// The full name of the type around the brackets. Names of types are looked up in it first.
     var scope = ""
     var ownType = KnownType.unknown
-    /// The type of a value after `return`; `value`: of a value that stands alone; `subject`: that cases match.
+    /// The type that Swift expects after `return`.
     var result = KnownType.unknown
+    /// The type that Swift expects of an expression that is a statement by itself.
     var value = KnownType.unknown
+    /// The type of the value that the patterns after `case` match; nil where no value is matched.
     var subject: KnownType?
-    /// In an expression: the type of the whole; then the operand's expected type, and the operand as read so far.
+    /// The type that Swift expects of the whole expression that is being read.
     var whole = KnownType.unknown
+    /// The type that Swift expects of the next operand.
     var expected = KnownType.unknown
+    /// The operand as far as it has been read.
     var operand = Operand.value(.unknown)
     var path: [String] = []
-    /// Whether the reader is between `case` and its colon.
+    /// Whether the reader is between a `case` and its colon.
     var isCase = false
     var isPattern = false
     var bindsAll = false
@@ -40,31 +46,34 @@ struct MemberReader {
     var arrow: Int?
     var first = 0
     var index = 0
-    /// For a tuple: the expected types of its values, or the types of the values that have been read.
+    /// The types that Swift expects of the values in a tuple. If Swift expects no known types, these are the types of
+    /// the values that have been read so far.
     var items: [KnownType] = []
-    /// Whether the frame is parentheses around a value or a tuple.
+    /// Whether the brackets are parentheses around a value or a tuple, and not a list of arguments.
     var isGroup = false
     var localCount = 0
     var mayBeSignature = true
-    /// Whether rows and declarations of the language stand here, which share no names that patterns bind.
+    /// Whether the brackets contain statements of a machine, such as rows, and not Swift. A name that a pattern binds
+    /// in one statement is unknown in the next.
     var isBody = true
-    /// The meaning of the next `{`; `branches` is the type of the value of its branches.
+    /// The contents of the braces that come next, such as those of a function or a branch of an `if`.
     var pending: Body?
+    /// The type that Swift expects of a value in a branch of an `if` or a `switch`.
     var branches = KnownType.unknown
   }
 
-  /// The parameters of a list after a name.
+  /// The parameters of the function or case whose list in parentheses is being read.
   struct Call {
-    /// The lists of parameters; several if several declarations have the name.
+    /// The lists of parameters that the call may have, one for each declaration of the name.
     var alternatives: [[MachineNamesInSwift.Parameter]] = []
-    /// The type in which the parameters' types are looked up.
+    /// The full name of the type in which the types of the parameters are looked up.
     var scope = ""
-    /// The machine that declares the labels.
+    /// The outline of the machine that declares the labels; nil if no machine does.
     var outline: MachineOutline?
     var outcome: KnownType?
   }
 
-  /// The contents of braces.
+  /// The contents of braces: a function with its result and parameters, a branch, the cases of a `switch`, or a type.
   enum Body {
     case function(KnownType, [(String, KnownType)])
     case branch(KnownType)
@@ -74,30 +83,33 @@ struct MemberReader {
 
   let source: SourceFile
   let tokens: [SwiftToken]
-  /// By opening bracket: its closer.
+  /// The index of the closing bracket for each opening bracket.
   let closers: [Int]
   var types: KnownTypes
   let answers: [Int: String]
-  /// The offsets of names that have been understood already.
+  /// The offsets of names that have been found already, by this reader or before it. They are not added again.
   private var known: Set<Int>
-  /// The bodies of machines, in order, with the machines' names; `swift` has the ranges of Swift in the bodies.
+  /// The bodies of the file's machines, in order, with the machines' names.
   private let bodies: [(range: SourceRange, machine: String)]
+  /// The ranges of Swift: of blocks in the bodies of machines, and of the text outside of machines.
   private let swift: [SourceRange]
   var frame = Frame()
   var frames: [Frame] = []
   private(set) var locals: [String: [KnownType]] = [:]
   private var declared: [String] = []
-  /// The parameters of functions in the file's Swift, by name; `computed` has the types of its computed properties.
+  /// The parameters of the functions in the file's Swift, by the functions' names.
   private var functions: [String: [[MachineNamesInSwift.Parameter]]] = [:]
+  /// The types of the computed properties in the file's Swift, by the properties' names.
   private var computed: [String: KnownType] = [:]
   private(set) var found: [SubmachineReader.Found] = []
   private(set) var unread: [UnreadSwift] = []
 
-  /// The length limit of a case: cases in cases are read several times.
+  /// The limit for the length of a case with its payload, in bytes. A longer case is skipped. A case within a payload
+  /// is read again for each case around it, which would take too long.
   private static let longestCase = 2_000
-  /// The limit of tokens that are searched for the end of a loop's head, of a pattern or of a function's name.
+  /// The limit for a search, in tokens: for the end of a loop's head, of a pattern or of a function's name.
   static let longestHead = 60
-  /// Whether the reader is looking ahead for a type.
+  /// Whether `typeAhead` is reading later tokens, only to find a type.
   var isAhead = false
 
   init(_ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, _ occurrences: Occurrences) {
@@ -130,7 +142,10 @@ struct MemberReader {
     }
   }
 
-  /// Returns the index of the `(` after a name and its generic parameters; nil if there is none.
+  /// Returns the index of the `(` after the name of a function and its generic parameters. Nil if something other than
+  /// `(` follows.
+  ///
+  /// - Parameter name: the index of the name.
   func opener(behind name: Int) -> Int? {
     var index = name + 1
     while index < tokens.count, !isByte(index, Ascii.leftParen) {
@@ -152,7 +167,8 @@ struct MemberReader {
     }
   }
 
-  /// Returns the index after a type that stands outside of brackets; nil if a bracket is not closed.
+  /// Returns the index of the token after a type. Brackets in the type are skipped. Nil if one of these brackets is not
+  /// closed.
   func endOfType(from start: Int) -> Int? {
     var index = start
     while index < tokens.count {
@@ -170,14 +186,15 @@ struct MemberReader {
     return index
   }
 
-  /// Returns the name of the machine whose body contains an offset; nil if there is none.
+  /// Returns the name of the machine whose body contains an offset. Nil if the offset is outside of machines.
   func body(at offset: Int) -> String? {
     Self.last(of: bodies.map(\.range), at: offset).map { bodies[$0].machine }
   }
 
   func isInSwift(_ index: Int) -> Bool { Self.last(of: swift, at: tokens[index].start) != nil }
 
-  /// Returns the index of the range that contains an offset, among ascending ranges; nil if none does.
+  /// Returns the index of the range that contains an offset, or nil if none of the ranges does. The ranges must be in
+  /// ascending order.
   private static func last(of ranges: [SourceRange], at offset: Int) -> Int? {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -212,7 +229,7 @@ struct MemberReader {
     range.isEmpty ? "" : source.text(SourceRange(tokens[range.lowerBound].start, tokens[range.upperBound - 1].end))
   }
 
-  /// Returns whether a dot begins an expression, and belongs to nothing before it.
+  /// Returns whether a dot begins an expression, as in `.open`, and does not follow a value, as in `door.open`.
   func isLeading(_ dot: Int) -> Bool {
     guard dot > 0 else { return true }
     let before = tokens[dot - 1]
@@ -232,7 +249,7 @@ struct MemberReader {
 
   // MARK: Words
 
-  /// Reads a name that follows no dot.
+  /// Reads a name that does not follow a dot, and sets the type of the operand that it begins.
   mutating func readPlainName(at index: Int) {
     let name = text(index)
     frame.path = [name]
@@ -263,7 +280,10 @@ struct MemberReader {
     if case .state(let machine, let path, _) = type { .state(machine, path: path, isName: true) } else { type }
   }
 
-  /// Reads a call of an event of a machine with methods; returns whether there is one.
+  /// Reads the name at an index as a call of an event's method. Returns false if it is no such call, or if several
+  /// events have the name.
+  ///
+  /// - Parameter own: the names of the machine with the method.
   private mutating func readMethod(at index: Int, _ own: MachineNamesInSwift) -> Bool {
     guard own.outline.hasMethods, index + 1 < tokens.count, isByte(index + 1, Ascii.leftParen),
       own.outline.event(named: text(index)) != nil, index == 0 || !isWord(index - 1, "func")
@@ -281,7 +301,7 @@ struct MemberReader {
     return true
   }
 
-  /// Reads a type of a machine, which may be followed by the arguments of its initializer.
+  /// Reads a name as a type of a machine. Arguments of the type's initializer may follow it.
   private mutating func readType(_ index: Int, _ type: KnownType) {
     frame.operand = .type(type)
     noteType(index, type, text(index))
@@ -310,7 +330,7 @@ struct MemberReader {
     }
   }
 
-  /// Notes the name of a wrapper; returns whether there is one.
+  /// Adds the name at an index to `found` if it is the name of a wrapper. Returns whether it is.
   private mutating func noteWrapper(at index: Int) -> Bool {
     guard let (name, kind, outline) = types.wrapper(text(index)) else { return false }
     note(index, name, kind, outline, kind == .machine ? .wrapper : .itself)
@@ -319,7 +339,7 @@ struct MemberReader {
 
   // MARK: Members
 
-  /// Reads a name after a dot, which belongs to the operand before it.
+  /// Reads a name after a dot as a member of the operand before the dot.
   mutating func readMember(at index: Int) {
     let name = text(index)
     frame.path.append(name)
@@ -362,7 +382,10 @@ struct MemberReader {
     }
   }
 
-  /// Notes a group's property, such as `isOpen`; returns whether there is one.
+  /// Adds the name at an index to `found` if it is the name of a group's generated property, such as `isOpen`. Returns
+  /// whether it is.
+  ///
+  /// - Parameter type: the type whose member the name is.
   private mutating func noteQuery(at index: Int, of type: KnownType) -> Bool {
     guard case .state(let machine, _, _) = type, let own = types.names(of: machine)?.outline,
       let group = own.groups.first(where: { NameForm.query.text($0.text) == text(index) })
@@ -371,14 +394,19 @@ struct MemberReader {
     return true
   }
 
-  /// Returns the machines to which Swift at a place may refer: outside of machines, all machines of the file.
+  /// Returns the machines whose declarations Swift at an index can name. This is the machine that contains the index.
+  /// If the index is outside of machines, these are all machines of the file.
   private func machines(at index: Int) -> [String] {
     (frame.ownType.machine ?? body(at: tokens[index].start)).map { [$0] } ?? bodies.map(\.machine)
   }
 
   // MARK: Cases
 
-  /// Reads a case of a type that is known, or expected there.
+  /// Reads a case, `.open(persons: 3)`, and the names in its payload.
+  ///
+  /// - Parameters:
+  ///   - dot: the index of the dot.
+  ///   - written: the type of the case: the type before the dot, or the expected type.
   mutating func readCase(at dot: Int, of written: KnownType) {
     let name = dot + 1
     let isOfOptional = if case .optional = written { ["none", "some"].contains(text(name)) } else { false }
@@ -438,13 +466,13 @@ struct MemberReader {
     declared.append(name)
   }
 
-  /// Removes the names that have been declared after the first ones.
+  /// Removes the names of local variables at the end of their scope. The first `count` variables are kept.
   mutating func forgetLocals(to count: Int) {
     while declared.count > count, let name = declared.popLast() { _ = locals[name]?.popLast() }
   }
 
   var localCount: Int { declared.count }
 
-  /// The type of the current operand, as far as it has been read.
+  /// The type of the operand as far as it has been read; unknown if the operand is the name of a type.
   var operandType: KnownType { if case .value(let type) = frame.operand { type } else { .unknown } }
 }

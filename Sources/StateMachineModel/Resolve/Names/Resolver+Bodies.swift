@@ -1,9 +1,14 @@
 import StateMachineSyntax
 
-/// The bodies of the machine, of its states and of its regions, and the texts in them.
+/// Visits the statements in the bodies of a machine, and makes code from their Swift.
 extension Resolver {
-  /// Calls a function for each item of a body that is no state or region, and for the items within these, with the
-  /// state or region that contains the item. Of a state that is declared twice, the second is left out.
+  /// Calls a function for each statement in a body, also in the bodies of states and regions within it, together with
+  /// the state or region whose body contains the statement. The declarations of states and regions themselves are left
+  /// out, and so is the body of a state that is declared a second time.
+  ///
+  /// - Parameters:
+  ///   - items: the statements of the body.
+  ///   - body: the state or region with the body; nil for the machine's body.
   mutating func forEachItem(
     _ items: [ItemSyntax], in body: StateID? = nil, _ visit: (inout Resolver, ItemSyntax, StateID?) -> Void
   ) {
@@ -18,10 +23,14 @@ extension Resolver {
     }
   }
 
-  /// Returns the state with a body; nil for the machine, and for a region, which is no source and has no actions.
+  /// Returns the state whose body this is, for the rows and actions in it. Nil for the machine's body. Also nil for the
+  /// body of a region, because a region is no source of rows and has no `entry` or `exit`.
   func state(ofBody body: StateID?) -> StateID? { body.flatMap { machine.states[$0].isRegion ? nil : $0 } }
 
-  /// Returns the state or region that a name declares; nil if an earlier declaration has the name.
+  /// Returns the state or region that a declaration declares. Nil if the declaration is refused, because an earlier
+  /// declaration has the same name.
+  ///
+  /// - Parameter name: the name in the declaration.
   func declaredState(_ name: NameSyntax) -> StateID? {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
     return state
@@ -31,11 +40,12 @@ extension Resolver {
 
   func stateName(_ state: StateID) -> String { text(machine.states[state].name.id) }
 
-  /// Returns the code of a text, with the places of named guards.
+  /// Returns the code of a piece of Swift in the current statement, with the places of named guards and parameters in
+  /// it.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards, row.parameters) }
 
-  /// Returns the code of a trap's message, an error, a result or an argument of a row. In a machine with methods,
-  /// `state` and `event` in string literals of the code are names.
+  /// Returns the code of a piece of Swift that may name the state and the event in string literals, if the machine has
+  /// methods: `"\(event) in \(state)"`. Such pieces are the message of a trap, an error, a result, and an argument.
   func named(_ text: SwiftText) -> SwiftCode {
     var code = code(text)
     if machine.hasMethods { code.names = file.namePlaces(in: text) }

@@ -1,19 +1,20 @@
 import StateMachineSyntax
 
-/// Named effects, and the names that blocks of Swift declare.
+/// Looks up the named effects that effects use, and the names that blocks of Swift declare.
 extension Resolver {
-  /// Returns the named effect that an effect uses; nil if it uses none.
+  /// Returns the named effect that an effect uses. Nil if the effect is something else, such as an output.
   func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     guard !machine.namedEffects.isEmpty, let name = effect.called else { return nil }
     return names[name.id].namedEffect
   }
 
-  /// Returns the named effect that an effect uses; nil if it uses none, or if the named effect has an error.
+  /// Returns the named effect that an effect uses. Nil if the effect is something else, or if the named effect has an
+  /// error.
   func knownEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
   }
 
-  /// Returns whether some effects, with the named effects in them, assign a name, or change it in a block.
+  /// Returns whether effects assign to a name or change it in a block, directly or in a named effect that they use.
   func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
     effects.contains { effect in
       if let named = knownEffect(effect) { return assigns(name, namedEffects[named].syntax.effects) }
@@ -24,7 +25,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the names that blocks among some effects declare; names in named effects are known in these alone.
+  /// Returns the names that the blocks among the effects declare. Blocks in named effects are left out, because their
+  /// names can be used only within the named effect.
   func declaredNames(in effects: [EffectSyntax]) -> [NameID] {
     effects.flatMap { effect -> [NameID] in
       guard case .block(_, let range) = effect else { return [] }

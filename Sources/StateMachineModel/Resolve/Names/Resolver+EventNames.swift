@@ -1,8 +1,12 @@
 import StateMachineSyntax
 
-/// Events by name: in a machine with methods, several events may have one base name, as methods have in Swift.
+/// Looks up events by name. In a machine with methods, several events may have the same base name and different labels,
+/// like methods in Swift: `next(for:)` and `next(after:)`.
 extension Resolver {
-  /// Returns the event that a trigger names; nil if there is none, which is reported.
+  /// Returns the event that a trigger names. Nil if no event has the name, or if several events may be meant; both are
+  /// reported.
+  ///
+  /// - Parameter pattern: the list after the name; nil without a list.
   mutating func event(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let event = findEvent(name, pattern) else { return nil }
     note(name.range, machine.events[event].name, .event)
@@ -19,7 +23,10 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the event that a trigger names; nil if it names none, or may mean several.
+  /// Returns the event that a trigger names. Nil if no event has the name, or if several events may be meant. Nothing
+  /// is reported.
+  ///
+  /// - Parameter pattern: the list after the name; nil without a list.
   @inline(__always)
   func eventNamed(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let first = names[name.id].event else { return nil }
@@ -33,7 +40,10 @@ extension Resolver {
     return pattern.flatMap { overloads.event(fitting: $0.items.map(\.label?.id), in: machine) }
   }
 
-  /// Returns the event that a statement declares; nil for a second declaration.
+  /// Returns the event that a statement declares. Nil if the statement is refused, because an earlier statement
+  /// declares the same event.
+  ///
+  /// - Parameter name: the name in the statement.
   func declaredEvent(_ name: NameSyntax) -> EventID? {
     names[name.id].event.flatMap { machine.event(declaredIn: name.range, first: $0) }
   }

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The report of findings, and the conditions under which an undeclared name is not reported.
+/// Adds findings, and decides when an undeclared name is not reported.
 extension Resolver {
-  /// Reports a mistake that breaks the current row.
+  /// Reports a mistake in the current statement, and sets `row.isBroken`. No transitions are then made from the
+  /// statement.
   mutating func reject(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     row.isBroken = true
@@ -16,17 +17,25 @@ extension Resolver {
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
 
-  /// Returns whether an undeclared name is not reported: its declaration may be unreadable, or may lack its name.
+  /// Returns whether an undeclared name is not to be reported. Its declaration may be in text that the parser could not
+  /// read, or may have an error itself, such as a missing name.
+  ///
+  /// - Parameter known: the declared names. If the name is probably one of them, misspelled, it is reported even if a
+  ///   declaration lacks its name.
   func isExcused(_ name: NameID, among known: @autoclosure () -> [String]) -> Bool {
     isExcused(name) || isMissing(text(name), among: known())
   }
 
-  /// Returns whether a name may be that of a declaration without a name: it is no slip of a known name.
+  /// Returns whether an undeclared name may be the one that a declaration lacks, such as a `state` without a name.
+  /// False if all declarations have names, or if the name is probably one of the known names, misspelled.
+  ///
+  /// - Parameter known: the declared names.
   func isMissing(_ name: String, among known: @autoclosure () -> [String]) -> Bool {
     lacksDeclarations && Spelling.slip(name, among: known()) == nil
   }
 
-  /// Returns whether a label, a guard, a property or a declaration in the file's Swift has a name.
+  /// Returns whether Swift in a row may use a name: it is a label, a named guard, a property, or declared in the file's
+  /// Swift. Then the name is no mistake.
   func isKnownToSwift(_ name: String) -> Bool {
     tree.names.find(text: name).map { names[$0].isTracked } == true || machine.swift.names.contains(name)
       || file.declarations.contains { source.text($0.name) == name }

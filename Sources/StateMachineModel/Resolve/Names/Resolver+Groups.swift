@@ -1,12 +1,13 @@
 import StateMachineSyntax
 
-/// The facts about groups besides their members.
+/// The facts about groups that are needed while they are resolved. The members of a group are in the model.
 struct GroupTable {
-  /// The groups with errors: a use of one has no findings that its members may cause.
+  /// The groups with errors. A statement that names such a group counts as broken, and has no further findings.
   var broken: Set<GroupID> = []
   fileprivate var progress: IDMap<Group, Progress>
-  /// The groups that the current list names; `memberStates` has the states that the list includes.
+  /// The groups that the current list of states contains. Such a list is, for example, the sources of a row.
   fileprivate var named: Set<GroupID> = []
+  /// The states that the current list of states includes, by name or in a group.
   fileprivate var memberStates: Marks<State>
 
   fileprivate enum Progress { case untouched, active, done }
@@ -17,18 +18,18 @@ struct GroupTable {
   }
 }
 
-/// Groups, and the states that they include in a row and in another group.
+/// Looks up groups, and the states that they include.
 extension Resolver {
-  /// The limit for groups within groups.
+  /// The limit for a chain of groups in which each one contains the next.
   private static let maximumGroupDepth = 32
 
-  /// Returns the group that a path names; nil if the path names a state, or nothing.
+  /// Returns the group that a path names. Nil if the path names something else.
   func group(_ path: PathSyntax) -> GroupID? {
     path.count == 1 ? names[path.first.id].group : nil
   }
 
-  /// Returns the states and regions that a path names: one, or the members of a group. If there are none, this has been
-  /// reported, and the row is broken.
+  /// Returns the states that a path names: one state, or the members of a group. If the path names neither, which is
+  /// reported, returns an empty list and sets `row.isBroken` of the current statement.
   mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
     guard let group = group(path) else {
       if let state = resolveState(path) { return [state] }
@@ -39,23 +40,27 @@ extension Resolver {
     return machine.groups[group].members
   }
 
-  /// Begins a list of states and groups, for `resolveNewStates`.
+  /// Begins a list of states and groups, such as the sources of a row. `resolveNewStates` is called for each element of
+  /// it.
   mutating func beginStates() {
     namedStates.clear()
     groups.memberStates.clear()
     groups.named.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that the list includes this state already.
+  /// Notes that the current list includes a state, so that the state is not added again.
   mutating func addNamed(_ state: StateID) {
     _ = namedStates.insert(state)
     _ = groups.memberStates.insert(state)
   }
 
-  /// Returns the states that an item of a list includes, and no item before it. Groups may share states; an item that
-  /// is written twice, or beside a group that includes it, is reported.
+  /// Returns the states that an element adds to the current list of states. A state is left out if an earlier element
+  /// includes it, because two groups may share states. Reports an element that is written twice, and a state that is
+  /// written although a group of the list contains it.
   ///
-  /// - Parameter place: the statement that contains the list.
+  /// - Parameters:
+  ///   - path: the element, a state or a group.
+  ///   - place: the kind of statement that contains the list, for messages: `row`.
   mutating func resolveNewStates(_ path: PathSyntax, in place: String) -> [StateID] {
     guard let group = group(path) else { return resolveNewState(path, in: place).map { [$0] } ?? [] }
     let states = resolveStates(path)
@@ -70,7 +75,10 @@ extension Resolver {
     return states.filter { groups.memberStates.insert($0) }
   }
 
-  /// Returns the state of an item that names no group; nil if there is none, or it is named twice, which is reported.
+  /// Returns the state that an element of the current list names, if the element is no group. Nil if there is no such
+  /// state, or if the list includes the state already; both are reported.
+  ///
+  /// - Parameter place: the kind of statement that contains the list, for messages: `row`.
   mutating func resolveNewState(_ path: PathSyntax, in place: String) -> StateID? {
     guard let state = resolveState(path) else { return nil }
     if namedStates.insert(state), groups.memberStates.insert(state) { return state }
@@ -84,7 +92,7 @@ extension Resolver {
 
   // MARK: Members
 
-  /// Finds the members of all groups, before any row names one.
+  /// Looks up the members of all groups. This happens before rows are resolved, because rows may name groups.
   mutating func resolveGroups(_ items: [ItemSyntax]) {
     guard !machine.groups.isEmpty else { return }
     var declarations = IDMap<Group, GroupSyntax>()
@@ -96,7 +104,11 @@ extension Resolver {
     for group in declarations.ids { resolve(group, declarations, depth: 0) }
   }
 
-  /// Finds the members of a group, and first those of the groups that it names.
+  /// Looks up the members of a group, after those of the groups that it names.
+  ///
+  /// - Parameters:
+  ///   - declarations: the declarations of all groups.
+  ///   - depth: the number of groups in the chain that led to this one, in which each group names the next.
   private mutating func resolve(_ id: GroupID, _ declarations: IDMap<Group, GroupSyntax>, depth: Int) {
     guard groups.progress[id] == .untouched else { return }
     groups.progress[id] = .active
@@ -120,7 +132,12 @@ extension Resolver {
     machine.groups[id].members = members
   }
 
-  /// Reports a group that names itself, or leads through too many others.
+  /// Reports a group that contains itself, directly or through other groups. Also reports a group at the beginning of
+  /// too long a chain, in which each group contains the next.
+  ///
+  /// - Parameters:
+  ///   - name: the place where `outer` names the group `inner`.
+  ///   - outer: the name of the group in which `inner` is named.
   private mutating func report(_ name: NameSyntax, of inner: GroupID, in outer: NameSyntax) {
     let diagnostic = Diagnostic.groupInItself(
       name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched)

@@ -1,11 +1,19 @@
 import StateMachineSyntax
 
-/// Lists of patterns and of arguments, and the fields to which the items belong.
+/// Finds the fields to which the elements of a list belong: the patterns in `open(n)`, or the arguments in
+/// `-> open(persons: 1)`.
 extension Resolver {
-  /// Returns the field of each item of a list, as an index; nil if the list does not fit, which breaks the row.
+  /// Returns, for each element of a list, the index of the field to which it belongs. Nil if the list does not fit the
+  /// fields, which is reported and breaks the current statement.
   ///
-  /// A labelled item belongs to the field with its label. Items without labels belong to the fields without labels, in
-  /// order; in a pattern they may also cover all fields, as in Swift.
+  /// An element with a label belongs to the field with this label. Elements without labels belong, in order, to the
+  /// fields without labels. A list of patterns without labels may also stand for all fields, as in Swift: `open(n)` for
+  /// the field `persons`.
+  ///
+  /// - Parameters:
+  ///   - what: the kind of declaration with the fields, for messages: `state`.
+  ///   - name: the name of the declaration.
+  ///   - isPattern: whether the elements are patterns, and not arguments.
   mutating func match(
     _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
   ) -> [Int]? {

@@ -1,15 +1,20 @@
 import StateMachineSyntax
 
-/// Notes the occurrences of names, if they are needed.
+/// Collects the places at which names occur, for an editor. For other tools, `occurrences` is nil, and nothing is
+/// collected.
 extension Resolver {
-  /// Notes a name that a row, an action or a declaration refers to.
+  /// Adds a place at which a statement names a declaration.
+  ///
+  /// - Parameters:
+  ///   - name: the place of the name, perhaps with back-ticks.
+  ///   - declaration: the name in the declaration.
   mutating func note(_ name: SourceRange, _ declaration: Identifier, _ kind: Occurrence.Kind) {
     guard occurrences != nil else { return }
     let range = source.bare(name)
     occurrences?.add(Occurrence(range: range, declaration: declaration.range, kind: kind))
   }
 
-  /// Notes a `cancelSave` as an occurrence of the output `save`.
+  /// Adds a place at which an effect such as `cancelSave` names the output `save`.
   mutating func noteCancellation(_ name: SourceRange, of output: Identifier) {
     let range = source.bare(name)
     occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, form: .cancellation))
@@ -20,13 +25,13 @@ extension Resolver {
     note(name, machine.states[state].name, machine.states[state].isRegion ? .region : .state)
   }
 
-  /// Notes a use of an entry of the scope.
+  /// Adds a place at which Swift uses a label, or a name that a pattern or a guard binds.
   mutating func note(_ name: SourceRange, _ entry: Scope.Entry) {
     guard entry.field < 0 else { return note(name, entry.name, entry.isExplicit ? .binding : .label) }
     if let kind = entry.kind { note(name, entry.name, kind) }
   }
 
-  /// Notes a label of a field, unless the label is in another file.
+  /// Adds a place at which a label of a field is written, unless the label is declared in another file.
   mutating func note(label: NameSyntax, of field: Field) {
     guard occurrences != nil, let declared = field.label, declared.id == label.id,
       source.text(declared.range) == text(label.id)
@@ -34,14 +39,15 @@ extension Resolver {
     note(label.range, declared, .label)
   }
 
-  /// Notes that the value of a name is carried over to a field of the same name.
+  /// Links the name of a value with the name of the field to which the value is carried over. An editor that renames
+  /// one of them then renames both. Carry-over works only while both names are the same.
   mutating func noteCarried(_ name: Identifier, to field: Field) {
     guard let other = field.name else { return }
     occurrences?.link(name.range, other.range)
   }
 
-  /// Links the equal names that patterns give to one field, or within it, and the field's own name: renaming one of
-  /// them renames all.
+  /// Links a name in a pattern for a field with the field's own name if both are the same, and with the same name in
+  /// other patterns for the field. An editor that renames one of them then renames all.
   mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
     guard occurrences != nil else { return }
     switch pattern {
@@ -59,7 +65,7 @@ extension Resolver {
 
   // MARK: Declarations
 
-  /// Notes the declarations of the machine.
+  /// Adds the places at which the machine's declarations have their names.
   mutating func noteDeclarations() {
     guard occurrences != nil else { return }
     note(machine.name.range, machine.name, .machine)
@@ -102,8 +108,8 @@ extension Resolver {
     }
   }
 
-  /// Notes the names in pieces of Swift outside of rows: the machine's own Swift, the conditions of named guards, types
-  /// and default values.
+  /// Adds the names that the machine uses outside of rows: in its blocks of Swift, in named guards, in types and
+  /// default values, and in arrows from `initial`, `history` and former states.
   mutating func noteUsesOutsideOfRows(_ items: [ItemSyntax]) {
     guard occurrences != nil else { return }
     var types: [NameID: (Identifier, Occurrence.Kind)] = [:]
@@ -129,7 +135,8 @@ extension Resolver {
     }
   }
 
-  /// Notes the states to which an arrow from `initial`, `history` or `was` leads: an arrow to a state is no transition.
+  /// Adds the names of the states to which an arrow from `initial`, `history` or a former state leads. Some of these
+  /// arrows are no transitions, so their names are not added with those of the transitions.
   private mutating func noteTargets(_ targets: [TargetSyntax]) {
     for step in targets.flatMap({ [$0.first] + $0.rest }) {
       if let state = names[step.name.id].state { note(step.name.range, state: state) }
@@ -148,7 +155,7 @@ extension Resolver {
   }
 }
 
-/// A field, identified by the place of its type, and a name that patterns give in it.
+/// A field and a name that a pattern gives to it, as a key. The field is identified by the place of its type.
 struct BoundField: Hashable {
   var type: SourceRange
   var name: NameID

@@ -1,7 +1,13 @@
 import StateMachineSyntax
 
 extension Resolver {
-  /// Returns the pattern for each field; empty if there is no list, nil if the list does not fit, which breaks the row.
+  /// Returns the pattern of each field, a list called a plan: `n` for `persons` in `open(n)`. Empty if the row writes
+  /// no patterns. Nil if the patterns do not fit the fields, or if one of them is no pattern; both are reported, and
+  /// the current row counts as broken.
+  ///
+  /// - Parameters:
+  ///   - what: the kind of declaration with the fields, for messages: `state`.
+  ///   - name: the name of the declaration.
   mutating func plan(
     _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
   ) -> [FieldPattern]? {
@@ -23,7 +29,8 @@ extension Resolver {
     return plan
   }
 
-  /// Returns a condition in the place of a pattern, as in `go (n > 3)`; nil if it may be a pattern for a `Bool`.
+  /// Returns the range of a condition that is written in place of patterns, as in `go (n > 3)` for `go [n > 3]`. Nil if
+  /// the list may be a pattern.
   private func conditionInParentheses(_ list: ArgumentListSyntax, _ fields: [Field]) -> SourceRange? {
     guard list.items.count == 1, list.items[0].label == nil,
       !fields.contains(where: { source.text($0.type) == "Bool" })
@@ -48,8 +55,8 @@ extension Resolver {
     tree.names.find(range.lowerBound, range.upperBound).map { names[$0].namedGuard != nil } ?? false
   }
 
-  /// Returns a finding for text that is no pattern, but a parameter, an argument or a condition in other languages:
-  /// `count: Int`, `persons = 3`, `let n where n > 3`.
+  /// Returns a finding for text that is no pattern, but a parameter, an argument or a condition as in other languages:
+  /// `count: Int`, `persons = 3`, `let n where n > 3`. Nil if the text may be a pattern.
   private func mistakeInPattern(_ value: SwiftText, of field: Field, named name: String) -> Diagnostic? {
     // Most patterns are one name.
     let first = source.bytes[value.range.lowerBound]
@@ -77,7 +84,7 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the tokens of a piece of Swift that are in no brackets within it.
+  /// Returns the tokens of a piece of Swift that are outside of all brackets in it.
   private func outerTokens(of range: SourceRange) -> [SwiftToken] {
     var depth = 0
     return SwiftLexer.tokens(of: source.bytes, in: range).filter { token in
@@ -93,7 +100,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the type into which a pattern for a field looks; unknown for a submachine, of which it is the state.
+  /// Returns the type of the values that a pattern for a field matches. Unknown for a field that is a submachine,
+  /// because the pattern matches the submachine's state.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
@@ -101,7 +109,7 @@ extension Resolver {
 
   var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
 
-  /// Returns the pattern of a text: a bare name, `_`, or a Swift pattern.
+  /// Returns the pattern that a text contains: a single name, `_`, or another pattern of Swift.
   mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {
     var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var first = swift.next()
@@ -149,13 +157,14 @@ extension Resolver {
     return word == "let" || word == "var"
   }
 
-  /// Returns a Swift pattern, with the names that it binds; a tuple of names cannot fail.
+  /// Returns a text as a pattern of Swift, with the names that it binds. A tuple that contains only names and `_`, such
+  /// as `(let a, _)`, counts as a pattern that always matches.
   private mutating func deepPattern(_ range: SourceRange, of subject: PatternReader.Subject) -> Pattern {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     let reader = PatternReader(tokens, of: subject, typeReader)
     var pattern = Pattern(
       owner: .event, field: 0, range: range, isIrrefutable: false, shape: reader.shape, bindings: [])
-    /// Whether every name binds, as after a `let` before a bracket.
+    /// Whether each name in brackets binds a value, because a `let` stands before the brackets: `let .some(n)`.
     var bindsAll = false
     var isExpected = false
     var type = CastType()
@@ -195,14 +204,16 @@ extension Resolver {
   }
 }
 
-/// The type after `as` or `is` in a pattern, whose names bind nothing.
+/// Finds out which tokens of a pattern are the type after `as` or `is`, such as `Int` in `let n as Int`. The names in
+/// the type bind nothing.
 private struct CastType {
-  /// The number of open brackets in the type; nil outside of it.
+  /// The number of brackets that are open in the type; nil if no such type is being read.
   private var depth: Int?
 
   mutating func begin() { depth = 0 }
 
-  /// Returns whether a token belongs to the type, which ends before a comma, or with the bracket around it.
+  /// Returns whether the next token of the pattern belongs to the type. The type ends before a comma, or with the
+  /// bracket that contains it.
   mutating func contains(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard let depth else { return false }
     switch token.kind {

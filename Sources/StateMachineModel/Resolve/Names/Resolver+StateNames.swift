@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The states, choices and histories that paths name.
+/// Looks up the states, choices and histories that paths name: `active.sound`.
 extension Resolver {
   mutating func resolveState(_ path: PathSyntax) -> StateID? {
     guard var state = lookUpState(path.first) else { return nil }
@@ -11,9 +11,11 @@ extension Resolver {
     return state
   }
 
-  /// Looks up the first name of a path, from the innermost body outward; returns nil if it names no state.
+  /// Returns the state that the first name of a path names. A state in the machine's body is known everywhere; any
+  /// other state only in the body that declares it, and within. Nil if the name is not known as a state, which has been
+  /// reported.
   ///
-  /// - Parameter isTarget: whether the name may be a choice's.
+  /// - Parameter isTarget: whether the path is a target of a row, so that a finding may suggest the name of a choice.
   mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {
     if let state = names[name.id].state {
       note(name.range, state: state)
@@ -60,7 +62,8 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the choice at the end of a path; nil, without a finding, if the path ends in something else.
+  /// Returns the choice that a path names. Nil if the path's last name is not the name of a choice; this is not
+  /// reported. Also nil if the choice cannot be named there by this path; this is reported.
   mutating func lookUpChoice(_ path: PathSyntax) -> ChoiceID? {
     let name = path[path.count - 1]
     guard let choice = names[name.id].choice else { return nil }
@@ -84,8 +87,8 @@ extension Resolver {
     return choice
   }
 
-  /// Returns whether the declarations of a state's body are known by their names alone in the current row: the row
-  /// stands in that body.
+  /// Returns whether the current row is in the body of `parent`, directly or within a state there. The row can then
+  /// name the declarations of this body without a path.
   private func isVisible(in parent: StateID) -> Bool {
     row.body.map { machine.isInside($0, parent) } ?? false
   }
@@ -133,7 +136,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a row is a choice's, by its first source.
+  /// Returns whether a row belongs to a choice. Its first source decides.
   func isChoiceRow(_ syntax: TransitionSyntax) -> Bool {
     guard !machine.choices.isEmpty, case .listed(let sources) = syntax.sources else { return false }
     return names[sources.first.path[sources.first.path.count - 1].id].choice != nil

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Questions of guards about the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
+/// Resolves questions of guards about the active states, `in(active.sound.muted)`, which SCXML calls `In` (§5.9.2).
 extension Resolver {
-  /// Resolves the questions and the names in named guards, before any row uses one.
+  /// Resolves the named guards: the questions for states in them, and the uses of other named guards. This happens
+  /// before rows are resolved, because rows may use named guards.
   mutating func resolveNamedGuards(_ items: [ItemSyntax]) {
     var texts: [NamedGuardID: SwiftText] = [:]
     for case .namedGuard(let syntax) in items {
@@ -22,7 +23,8 @@ extension Resolver {
     text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
   }
 
-  /// Returns the question after an `in`; nil if it names no state, which is reported.
+  /// Returns the question for a state, such as `in(closed)`, that begins at a word `in`. Nil if the question names no
+  /// state, which has been reported.
   private mutating func query(_ use: NameUse) -> SwiftCode.Query? {
     guard let (path, end) = path(behind: file.range(of: use)) else {
       row.isBroken = true
@@ -51,7 +53,10 @@ extension Resolver {
     return number
   }
 
-  /// Returns the texts between commas, up to a closing parenthesis: a few, as no message shows more.
+  /// Returns the names in a question with several states, at most four: `a` and `b` in `in(a, b)`. A message shows
+  /// them, because a question can name only one state.
+  ///
+  /// - Parameter start: the offset after the opening parenthesis.
   private func items(behind start: Int) -> [String] {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     var items = [""]
@@ -69,7 +74,11 @@ extension Resolver {
     return items.filter { !$0.isEmpty }
   }
 
-  /// Reads the path between two parentheses; nil if there is none, or the file has no such name, which is reported.
+  /// Reads the path in the parentheses after a word `in`: `active.muted` in `in(active.muted)`. Returns the path and
+  /// the offset after the parentheses. Nil if the parentheses contain no path, or if a name in it is unknown in the
+  /// whole file; both are reported.
+  ///
+  /// - Parameter keyword: the place of the word `in`.
   private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
     let start = keyword.upperBound
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
@@ -125,7 +134,7 @@ extension Resolver {
   }
 }
 
-/// The identity of a question for states.
+/// The key by which equal questions for states are found. Two questions with the same key share a number.
 struct StateQueryKey: Hashable {
   var members: [StateID]
   var group: GroupID?

@@ -1,8 +1,13 @@
 import StateMachineSyntax
 
-/// The names that an owner uses of its submachines, in this file or another one.
+/// Finds the names of a submachine's declarations that its owner uses. The submachine may be in another file.
 extension Resolver {
-  /// Reads the names of a submachine's states, events and outputs in the items of a list.
+  /// Finds the names of a submachine's states, events and outputs in a list of patterns or arguments: `poke` in
+  /// `working(.poke(let k))`. Collects these names for an editor. Also reports a case in a pattern that lacks its dot.
+  ///
+  /// - Parameters:
+  ///   - places: for each element of the list, the index of its field.
+  ///   - isPattern: whether the elements are patterns, and not arguments.
   mutating func readSubmachineNames(
     in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], isPattern: Bool
   ) {
@@ -21,7 +26,12 @@ extension Resolver {
     }
   }
 
-  /// Reads the final state in a pattern after `done` of a state; the name is known to be right.
+  /// Collects, for an editor, the final state that a pattern of `done` names: `done(.accepted)`. Whether that state is
+  /// really a final state is checked elsewhere.
+  ///
+  /// - Parameters:
+  ///   - range: the range of the pattern.
+  ///   - state: the source of the row.
   mutating func read(finalStateIn range: SourceRange, of state: StateID) {
     let name = machine.states[state].submachine?.interface.name ?? machine.fullName
     let path =
@@ -29,8 +39,9 @@ extension Resolver {
     read(range, of: name, isPattern: true) { $0.readState(in: path, of: $1) }
   }
 
-  /// Sets the types of the names that a pattern after `done` binds, as the submachine declares them for its final
-  /// states. A type with a name that either machine declares stays unknown: the other may mean something else by it.
+  /// Sets the types of the names that a pattern of `done` binds. These types come from the payloads of the submachine's
+  /// final states. A type stays unknown if the owner or the submachine declares its name, because the name may mean
+  /// different types in the two machines.
   mutating func setTypes(of pattern: inout Pattern, in submachine: Submachine) {
     var own = Set(submachine.interface.typealiases + submachine.interface.genericParameters)
     own.formUnion(["State", "Event", "Output", "Outcome", "Timer"])
@@ -50,7 +61,7 @@ extension Resolver {
     }
   }
 
-  /// Returns whether Swift of the row uses a name, besides this occurrence of it.
+  /// Returns whether the Swift of the current row uses the name at `range` in another place, too.
   func isUsed(_ range: SourceRange) -> Bool {
     guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
     return tree.nameUses.contains {
@@ -58,7 +69,7 @@ extension Resolver {
     }
   }
 
-  /// Notes a property of a submachine for which there is an argument.
+  /// Collects, for an editor, the label of an argument that names a property of a submachine.
   mutating func note(_ label: NameSyntax, propertyOf submachine: Submachine) {
     guard occurrences != nil else { return }
     let outline = outline(of: submachine.interface.name)
@@ -70,7 +81,7 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
-  /// Returns the first state whose submachine has an event of this name; nil if there is none.
+  /// Returns the first state whose submachine has an event with a name. Nil if no submachine has such an event.
   mutating func state(holdingEvent name: String) -> StateID? {
     for state in machine.states.indices {
       guard let machine = machine.states[state].submachine?.interface.name, let outline = outline(of: machine) else {
@@ -112,7 +123,8 @@ extension Resolver {
 
   // MARK: Swift of the whole file
 
-  /// Notes the names of machines that Swift anywhere in a file uses, and that have not been looked up elsewhere.
+  /// Adds to `occurrences` the names of machines' declarations in all Swift of a file. Names that `occurrences`
+  /// contains already are not added again.
   package static func noteMembers(
     of context: MachineContext, _ source: SourceFile, _ tree: SyntaxTree, _ occurrences: inout Occurrences
   ) {
@@ -147,8 +159,12 @@ extension Resolver {
 }
 
 extension SourceFile {
-  /// Returns the place in a piece of Swift of a name that may be made of another one: the name itself after a dot or
-  /// before a colon, or a timer's name with it, such as `playerPlaying`.
+  /// Returns the first place in a piece of Swift at which a name stands, or a generated name that contains it. Nil if
+  /// the piece contains neither.
+  ///
+  /// The name itself counts after a dot or before a colon: `.playing`. A longer name counts after a dot if it ends with
+  /// the name (`.isPlaying` for `playing`). It also counts if it begins with the name and goes on without a small
+  /// letter (`.playerPlaying` for `player`).
   package func mention(of name: String, in swift: SourceRange) -> SourceRange? {
     var lexer = SwiftLexer(bytes: bytes, from: swift.lowerBound, to: swift.upperBound)
     let capitalised = name.prefix(1).uppercased() + name.dropFirst()

@@ -1,12 +1,16 @@
 import StateMachineSyntax
 
-/// Undeclared names, and their probable meanings.
+/// Reports undeclared names, and suggests in the finding what each name probably means.
 extension Resolver {
-  /// Reports an undeclared name in the row, unless its declaration may stand in text that could not be read.
+  /// Reports an undeclared name, and sets `row.isBroken` of the current statement. Nothing is reported if the
+  /// declaration may be in text that the parser could not read, or if the name has been reported before.
   ///
   /// - Parameters:
-  ///   - words: the keywords that could stand there.
-  ///   - call: the text as a call in Swift.
+  ///   - what: the kind of declaration that is missing: `event`.
+  ///   - candidates: the declared names of this kind; the finding suggests a similar one.
+  ///   - words: the keywords that could stand in place of the name.
+  ///   - call: the effect as a call of a Swift function, which may be meant; nil for other statements.
+  ///   - remedy: the advice for the message; nil to find one.
   mutating func undeclared(
     _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
     orCall call: String? = nil, remedy: String? = nil
@@ -31,7 +35,10 @@ extension Resolver {
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call, remedy: remedy))
   }
 
-  /// Returns a remedy for a name in place of a state or an event, if the name is declared as something else.
+  /// Returns advice for a name that is no state or event, but is declared as something else:
+  /// `it is an event, and stands behind ':'`. Nil if nothing in the machine has the name.
+  ///
+  /// - Parameter what: the kind of declaration that is expected: `state`.
   private mutating func otherMeaning(of name: NameSyntax, expected what: String) -> String? {
     let meaning = names[name.id]
     if what == "event", let state = state(holdingEvent: text(name.id)) {

@@ -1,91 +1,104 @@
 import StateMachineSyntax
 
-/// The carrier that is being resolved, with the parts that are known so far: a row, an action, a policy, a named effect
-/// or a statement for tests.
+/// The statement that is being resolved, with the parts of it that are known so far. It is a row, an `entry`, `exit` or
+/// `do`, a policy, a named effect or a statement for tests.
+///
+/// A row is resolved once for each pair of a source and a trigger. The names of the properties call each of these times
+/// an expansion of the row.
 struct RowInProgress {
-  /// The range of the carrier.
+  /// The range of the statement.
   var range = SourceRange(0, 0)
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
-  /// The choice to which the row leads, instead of a target; nil if it leads to none.
+  /// The choice to which the row leads; nil if it leads to a state, or nowhere.
   var choice: ChoiceID?
-  /// The kind of history by which the row enters the target; nil for none.
+  /// The kind of history by which the row enters the target: `-> player.history`. Nil for a row that enters the target
+  /// itself.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
-  /// The targets after the first, each in a region of its own.
+  /// The targets after the first one: `b` in `-> a, b`. Each is in a region of its own.
   var otherTargets: [StateID] = []
-  /// The written arguments for the fields of the target, and of the composite states in its path.
+  /// The arguments that the row writes for the target, and for the composite states in the target's path.
   var arguments: [WrittenArguments] = []
-  /// The arguments for the submachines of the states in the path.
+  /// The arguments that the row writes for submachines of states in the target's path.
   var submachines: [(state: StateID, argument: TargetArgument?)] = []
-  /// The state whose body contains the row; nil for the machine's body.
+  /// The state or region whose body contains the row; nil for the machine's body.
   var body: StateID?
-  /// The composite state that the current expansion does not exit; nil for the machine's body.
+  /// The domain of the current transition: the innermost composite state that it does not exit; nil for the machine.
   var domain: StateID?
   /// The effects as written.
   var effects: [EffectSyntax] = []
-  /// The changes that the row's blocks make to names.
+  /// The changes that the row's blocks make to labels and properties.
   var blockChanges: [BlockChange] = []
-  /// The names that the guard binds, and whether each unwraps an optional of that name.
+  /// The names that the guard binds. `isShorthand` is true for `let item`, which unwraps an optional of the same name.
   var bound: [(name: Identifier, isShorthand: Bool)] = []
-  /// The labels that the row's blocks declare anew.
+  /// The labels for which blocks of the row declare variables of the same name.
   var blockNames: [NameID] = []
-  /// The names that the row's blocks declare, without named effects: rows of a choice after them know these names, too.
+  /// The names that the row's blocks declare, if the row leads to a choice: the rows of the choice can use these names,
+  /// too. The names in blocks of named effects are left out, because they can be used only within the named effect.
   var declared: [NameID] = []
-  /// For a choice's row: the names that blocks on the path to the choice declare.
+  /// For a row of a choice, the names that blocks of earlier rows on the path to the choice declare.
   var declaredBefore: [NameID] = []
-  /// The names that blocks before the current effect have declared, which hide labels.
+  /// The labels for which blocks before the current effect have declared variables of the same name. In the effect, the
+  /// name means the variable, and not the label.
   var hidden: Set<NameID> = []
-  /// The labels that the row's Swift uses, with the number of expansions that know them.
+  /// The labels that the row's Swift uses, each with a place. A row is resolved for several pairs of a source and a
+  /// trigger. `count` is the number of pairs before the first one for which the label is unknown. A label is reported
+  /// if it is known for some pairs, but not for all.
   var written: [(name: NameID, range: SourceRange, count: Int)] = []
-  /// For a named effect: the declarations of its parameters.
+  /// The parameters of the named effect that is being resolved, by name; empty for other statements.
   var parameters: [NameID: Identifier] = [:]
-  /// The names in the row's Swift, outside of blocks, that an expansion does not know.
+  /// The names in the row's Swift, outside of blocks, whose meaning is unknown for some source and trigger of the row.
   var unknownNames: [UnknownName] = []
-  /// The indices of the sources and triggers for which the row has a transition: its expansions, in order. Empty for a
-  /// row of a choice.
+  /// The pairs of a source and a trigger for which the row gets a transition. A pair consists of an index in `sources`
+  /// and an index in `triggers`. Empty for a row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
-  /// The pair that is being resolved; nil before and after all expansions.
+  /// The pair that is being resolved; nil before the first pair.
   var pairAtHand: (source: Int, trigger: Int)?
-  /// The number of the current expansion; `expansionCount` is the number of all.
+  /// The index of the pair of a source and a trigger that is being resolved.
   var expansion = 0
+  /// The number of pairs of a source and a trigger for which the row is resolved.
   var expansionCount = 0
-  /// The labels of the event that have been reported, because the source has them, too, or they cannot be assigned.
+  /// The labels of the event that have been reported. Such a label is ambiguous, because the source has a label of the
+  /// same name, or it cannot be assigned.
   var ambiguousNames: Set<NameID> = []
-  /// The fields of the target that effects assign, which has been reported.
+  /// The fields of the target to which effects assign, which is a mistake and has been reported.
   var assignedInTarget: [NameID] = []
-  /// The findings for this row, which its expansions share.
+  /// The findings for this row so far. If the same finding arises for another pair of a source and a trigger, it is
+  /// left out.
   var reported: [Report] = []
   typealias Report = (severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)
-  /// Whether an error is among the findings: a warning does not break the row.
+  /// Whether a finding for the row is an error, and not only a warning.
   var hasErrors: Bool { reported.contains { $0.severity == .error } }
-  /// The carrier of the guards and effects.
+  /// The kind of statement that is being resolved.
   var carrier = Carrier.row
   var isBroken = false
-  /// Whether the current path stands in a guard's `in(…)`.
+  /// Whether the path that is being looked up is in a question, `in(…)`.
   var isStateQuery = false
-  /// The end of the effects; nil if no effect is such an end.
+  /// The trap, the `throw` or the result with which the effects end; nil if they end with another effect.
   var ending: EndOfEffects?
-  /// The trigger of the current expansion; nil if there is none.
+  /// The trigger for which the row is being resolved. Nil for a timer, because each source gets a timer of its own, and
+  /// for a statement without a trigger.
   var trigger: Trigger?
-  /// The place of the first `try` that throws to the caller of the event's method; nil if there is none.
+  /// The place of a `try` that throws to the caller of the event's method. This is the first `try` after the guard or,
+  /// if there is none, the first one in the guard. Nil if the row has no such `try`.
   var attempt: SourceRange?
-  /// Whether a `try` that throws to the caller stands after the guard.
+  /// Whether a `try` that throws to the caller of the event's method stands after the guard.
   var triesBehindGuard = false
-  /// The place where the row names the state of a noncopyable machine; nil if it does not.
+  /// The place where a row of a noncopyable machine uses `state`; nil if it does not.
   var namesState: SourceRange?
 
-  /// Whether the row says that its event cannot occur.
+  /// Whether the effects end with a trap, which says that the event cannot occur.
   var traps: Bool { if case .trap = ending { true } else { false } }
-  /// The `throw` of the row's error for the sender of its event; nil if there is none.
+  /// The keyword `throw` with which the effects end; nil if they end with another effect.
   var throwing: SourceRange? { if case .throw(let keyword) = ending { keyword } else { nil } }
-  /// The result that the row gives to its event's method; nil if there is none.
+  /// The result with which the effects end; nil if they end with another effect.
   var answer: AnswerOfRow? { if case .answer(let answer) = ending { answer } else { nil } }
 
-  /// Begins a carrier.
+  /// Empties all parts, to resolve another statement.
   ///
-  /// - Parameter carrier: the carrier that is resolved next.
+  /// - Parameter carrier: the kind of the statement that is resolved next.
   mutating func clear(_ carrier: Carrier = .row) {
     self.carrier = carrier
     sources.clear()
@@ -124,13 +137,15 @@ struct RowInProgress {
     domain = nil
   }
 
-  /// Begins an expansion.
+  /// Makes a pair of a source and a trigger the current one.
+  ///
+  /// - Parameter expansion: the index of the pair in `pairs`.
   mutating func begin(_ expansion: Int) {
     self.expansion = expansion
     pairAtHand = pairs[expansion]
   }
 
-  /// Returns the source and the trigger of a pair.
+  /// Returns the source and the trigger of a pair. The pair consists of their indices in `sources` and `triggers`.
   func ends(of pair: (source: Int, trigger: Int)) -> (source: StateID, trigger: RowTrigger) {
     (sources[pair.source].state, triggers[pair.trigger].trigger)
   }
@@ -138,41 +153,44 @@ struct RowInProgress {
   /// The sources and the target of the row.
   var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }
 
-  /// Whether the row leads to a state or to a choice, so that its transitions are external.
+  /// Whether the row leads to a state or to a choice. Its transitions are then external.
   var isExternal: Bool { target != nil || choice != nil }
 }
 
-/// A name in the Swift of a row that is not in scope.
+/// A name in the Swift of a row whose meaning is unknown, because it is no label, no property and so on. Swift
+/// elsewhere in the module may declare it.
 struct UnknownName {
   var name: NameID
-  /// The range of the name, or of the guard or the effect in the row whose Swift contains the name.
+  /// The place in the row where a finding about the name is shown. If a named guard or a named effect contains the
+  /// name, this is the place where the row uses that guard or effect.
   var place: SourceRange
-  /// The name of that guard or effect; nil if the row contains the name itself.
+  /// The name of the named guard or effect that contains the name; nil if the row itself contains it.
   var user: String?
   var isInPattern = false
 }
 
-/// An effect after which no other may stand.
+/// An effect after which no other effect may stand.
 enum EndOfEffects {
   case trap
   case `throw`(SourceRange)
   case answer(AnswerOfRow)
 }
 
-/// A change that a block makes to a name.
+/// A change that a block makes to a label or a property, for example `list.append(1)`.
 struct BlockChange {
   var name: NameID
   var use: SwiftAnalysis.Use
-  /// The offset of the name.
+  /// The offset of the changed name in the file.
   var start: UInt32
-  /// The range for findings; in a named effect, the place where it is used.
+  /// The place for findings. For a change in a named effect, this is the place where a row uses the named effect.
   var range: SourceRange
   /// Whether the block has loops.
   var isInLoop: Bool
 }
 
 extension Array {
-  /// Empties a list that is filled again. Most lists are empty already, which is quicker to check than to do again.
+  /// Empties a list that is filled again later, and keeps its memory. It is fast for lists that are empty or short, as
+  /// most lists of a row are.
   mutating func clear() {
     // Most lists have one element.
     while !isEmpty, count < 8 { removeLast() }
@@ -180,29 +198,30 @@ extension Array {
   }
 }
 
-/// The trigger of a row, as far as it is the same for all of the row's sources.
+/// A trigger of a row, before the row is resolved for one of its sources.
 enum RowTrigger {
   case plain(Trigger)
-  /// A timer; each of the row's sources gets one of its own.
+  /// A timer, as written. Each source of the row gets a timer of its own.
   case timer(TimerText)
 
   var plain: Trigger? { if case .plain(let trigger) = self { trigger } else { nil } }
   var timer: TimerText? { if case .timer(let timer) = self { timer } else { nil } }
 }
 
-/// A timer as a row writes it; each of the row's sources gets one of its own.
+/// The text of a timer in a row: `after 5s`. Each source of the row gets a timer of its own.
 struct TimerText {
   var repeats: Bool
   var delay: DurationSyntax
-  /// The text without blanks, which identifies a timer of a state.
+  /// The text without blanks. Rows of one state with the same text share the state's timer.
   var key: String
   var range: SourceRange
 }
 
-/// The arguments that a row writes after a state in the path of its target.
+/// The arguments that a row writes after the name of a state in its target: `(song: song)` in `-> player(song: song)`.
 struct WrittenArguments {
-  /// The state; nil for a property of the state's submachine, which is no field of a state.
+  /// The state whose fields get the values. Nil if the value is for a property of a submachine, because such a property
+  /// is no field of the state.
   var state: StateID?
-  /// The values, by field of the state.
+  /// The argument for each field of the state; nil for a field without an argument.
   var values: [SwiftText?]
 }

@@ -1,44 +1,53 @@
 import StateMachineSyntax
 
-/// The names that one transition can use, and their uses so far.
+/// The names that the Swift of one transition can use: the labels of the event and of the source, and the names that
+/// patterns and guards bind. Also the uses of these names that have been found so far.
 struct Scope {
   struct Entry {
     var name: Identifier
     var owner: PayloadOwner
     var field: Int32
-    /// The type as carry-over compares it.
+    /// The type as a key, by which carry-over compares types.
     var key: TypeKey
-    /// The type as written: of a plain field, or of a bound value if it is known.
+    /// The place of the name's type in the file. If the type is unknown, the place depends on what binds the name. If a
+    /// pattern gives the name to a part of a field, it is the place of the whole field's type. If a guard binds the
+    /// name, it is empty.
     var type: SourceRange
-    /// The pattern that binds the name, and the index of the binding; nil for a plain field.
+    /// The index of the pattern that binds the name, and the index of the name in this pattern. Nil if the name means
+    /// the value of a whole field. The pattern's index is -1 if a guard binds the name.
     var binding: (pattern: Int32, place: Int32)?
     var usage: LocalUsage = []
-    /// Whether the row itself gives the name, in a pattern or a guard: such a name hides labels.
+    /// Whether a pattern or a guard of the row gives the name to the value. The name then means this value, even if a
+    /// label has the same name.
     var isExplicit = false
-    /// The number of levels from the source out to the state that has the field: 0 for the source itself.
+    /// The distance of the state with the field: 0 for the source itself, 1 for its parent, and so on.
     var level = 0
-    /// Whether methods that are called on the field change it, as it is declared with `var`, or `inout`.
+    /// Whether the field is declared with `var` or `inout`. A call of a method on such a field counts as a change of
+    /// the field.
     var isVariable = false
 
-    /// The kind of declaration, for a name that a guard binds; nil for other names, and for names of Swift elsewhere.
+    /// The kind of declaration for an editor, if a guard binds the name. Nil if the guard unwraps a variable that Swift
+    /// elsewhere declares. Nil for names that no guard binds.
     var kind: Occurrence.Kind?
 
     var isDeep: Bool { binding != nil }
-    /// Whether the type is known, so that the value can be carried over.
+    /// Whether the type of the name is known, so that its value can be carried over.
     var isCarried: Bool { binding == nil || key != .unknown }
   }
 
   private(set) var entries: [Entry] = []
-  /// By the number of a name: its first entry, and the number of the call of `noteEntries` that noted it. Used if there
-  /// are too many entries to look at each. Entries of earlier calls need no clearing.
+  /// The first entry of each name, by the name's number. It makes `find` fast if the scope has many entries. An element
+  /// is valid only if its `filling` is equal to the scope's property `filling`, so that old elements need not be
+  /// cleared.
   private var firstEntries: [(filling: Int, entry: Int)] = []
-  /// By entry: the next entry with the same name; the entry itself if it is the last.
+  /// The next entry with the same name, for each entry. The last entry of a name is followed by itself. Empty if the
+  /// scope has few entries.
   private var nextEntries: [Int] = []
   private var filling = 0
   private static let fewEntries = 32
   private(set) var patterns: [Pattern] = []
-  /// The changes of fields whose state may be exited, until something that reads them is found: after the last effect,
-  /// they are lost.
+  /// The changes so far of fields whose states may be exited. When something reads the new value, the change is
+  /// removed. The changes that remain at the end of the transition are lost.
   var unreadChanges: [UnreadChange] = []
 
   mutating func clear() {
@@ -48,11 +57,13 @@ struct Scope {
     nextEntries.clear()
   }
 
-  /// Adds the fields of an event or a state, as its patterns leave them.
+  /// Adds the fields of an event or a state, with the names that the row's patterns give to them.
   ///
   /// - Parameters:
-  ///   - first: the index of the first field among the fields of the whole path.
-  ///   - level: the number of levels from the source out to the fields.
+  ///   - plan: the pattern for each field; empty if there are no patterns.
+  ///   - owner: whether the fields are those of the event or of the source.
+  ///   - first: the number of fields of the state's ancestors, which come before these fields.
+  ///   - level: the distance of the state with the fields: 0 for the source itself, 1 for its parent, and so on.
   mutating func enter(
     _ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner, first: Int = 0, level: Int = 0
   ) {
@@ -89,30 +100,36 @@ struct Scope {
     noteEntries()
   }
 
-  /// Adds a name that the guard of a row binds, which hides labels.
+  /// Adds a name that the guard of a row binds. The name then means the value that the guard gives to it, even if a
+  /// label has the same name.
   ///
-  /// - Parameter kind: the kind of declaration for an editor; nil for a name of Swift elsewhere.
+  /// - Parameters:
+  ///   - kind: the kind of declaration for an editor; nil if the guard unwraps a variable of Swift elsewhere.
+  ///   - owner: whether the label that the guard unwraps belongs to the event or to the source.
+  ///   - type: the place of the type; empty if the type is unknown.
   mutating func enter(
     _ name: Identifier, as kind: Occurrence.Kind?, of owner: PayloadOwner = .source,
     type: SourceRange = SourceRange(0, 0), key: TypeKey = .unknown
   ) {
+    // A field and a pattern of -1 mean that a guard binds the name.
     var entry = Entry(name: name, owner: owner, field: -1, key: key, type: type, binding: (-1, 0), isExplicit: true)
     entry.kind = kind
     entries.append(entry)
     if !nextEntries.isEmpty { noteEntries() }
   }
 
-  /// Removes the names that have been added after the first ones.
+  /// Removes the entries after the first `count` ones. They were added for one row of a choice, and the next row cannot
+  /// use these names.
   mutating func removeEntries(from count: Int) {
     guard entries.count > count else { return }
     entries.removeSubrange(count...)
     if !nextEntries.isEmpty { noteEntries() }
   }
 
-  /// Returns the entry of a name that a guard binds; nil if no guard binds it.
+  /// Returns the entry of a name that a guard binds. Nil if no guard binds the name.
   func boundByGuard(_ name: NameID) -> Entry? { entries.last { $0.field < 0 && $0.name.id == name } }
 
-  /// Links the entries of each name, from the last to the first, so that they are found in order.
+  /// Links each entry with the next entry of the same name, so that `find` need not look at all entries.
   private mutating func noteEntries() {
     filling += 1
     nextEntries.clear()
@@ -128,7 +145,7 @@ struct Scope {
     }
   }
 
-  /// Calls a function for the indices of the entries with a name, in order.
+  /// Calls a function with the index of each entry that has a name, in order.
   private func forEachEntry(of name: NameID, _ body: (Int) -> Void) {
     guard nextEntries.isEmpty else {
       let number = Int(name.index)
@@ -144,10 +161,11 @@ struct Scope {
     for index in entries.indices where entries[index].name.id == name { body(index) }
   }
 
-  /// Returns the entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the
-  /// row gives hides labels; a label of the source's ancestor counts only if nothing else has the name.
+  /// Returns the indices of the entries that a name may mean: one of the event, one of the source, or both, which is
+  /// ambiguous. A name that the row gives in a pattern or a guard takes precedence over a label. A label of the
+  /// source's ancestor counts only if the event has no label of this name.
   ///
-  /// - Parameter carriedOnly: whether names of unknown types, which patterns give to parts of a field, are left out.
+  /// - Parameter carriedOnly: whether names of unknown types are left out, because their values cannot be carried over.
   func find(_ name: NameID, carriedOnly: Bool = false) -> (event: Int?, source: Int?) {
     var found: (event: Int?, source: Int?) = (nil, nil)
     forEachEntry(of: name) { index in
@@ -167,7 +185,9 @@ struct Scope {
     return found
   }
 
-  /// Returns whether the first entry hides the second one, which is of the same event or state.
+  /// Returns whether a name means the first of two entries, and not the second. Both entries must have the name, and
+  /// both must be of the event, or both of the source. A name that the row gives in a pattern or a guard takes
+  /// precedence over a label. A label of a state takes precedence over one of its ancestor.
   private func hides(_ first: Int, _ second: Int) -> Bool {
     if entries[first].isExplicit != entries[second].isExplicit { return entries[first].isExplicit }
     return entries[first].level < entries[second].level
@@ -178,25 +198,27 @@ struct Scope {
     if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
   }
 
-  /// Notes that changes of fields are read: a field that may have been changed then counts as changed.
+  /// Removes the unread changes for which `isRead` returns true, because these changes are not lost. Notes, in the
+  /// entries of their fields, that the transition changes these fields.
   mutating func noteRead(_ isRead: (UnreadChange) -> Bool) {
     for change in unreadChanges where isRead(change) { entries[change.entry].usage.formUnion(change.usage) }
     unreadChanges.removeAll(where: isRead)
   }
 
-  /// The fields that have been used so far.
+  /// The fields that have been used so far, by their labels or by names in patterns.
   var usedFields: Set<UsedField> {
     Set(entries.lazy.filter { !$0.usage.isEmpty && $0.field >= 0 }.map { UsedField(owner: $0.owner, field: $0.field) })
   }
 
-  /// Removes the uses so far, so that later uses can be told apart; returns the removed uses for `addUsages`.
+  /// Returns the uses of all entries so far, and removes these uses from the entries. The uses of one row of a choice
+  /// are then separate from earlier uses. `addUsages` adds the earlier uses again.
   mutating func takeUsages() -> [LocalUsage] {
     let usages = entries.map(\.usage)
     for index in entries.indices { entries[index].usage = [] }
     return usages
   }
 
-  /// The uses so far, by entry.
+  /// The uses of each entry so far, in the order of the entries.
   var usages: [LocalUsage] {
     get { entries.map(\.usage) }
     set { for (index, usage) in newValue.enumerated() { entries[index].usage = usage } }
@@ -206,7 +228,7 @@ struct Scope {
     for (index, usage) in usages.enumerated() { entries[index].usage.formUnion(usage) }
   }
 
-  /// The fields that the transition must bind by plain names.
+  /// The fields whose values the row uses. The generated code must bind them to constants or variables.
   var locals: [Local] {
     var locals: [Local] = []
     for entry in entries where !entry.isDeep && !entry.usage.isEmpty {
@@ -215,7 +237,7 @@ struct Scope {
     return locals
   }
 
-  /// The patterns, with the uses of their bindings.
+  /// The patterns of the row. For each name that a pattern binds, the pattern says how the row uses it.
   var usedPatterns: [Pattern] {
     guard !patterns.isEmpty else { return [] }
     var patterns = patterns
@@ -227,7 +249,8 @@ struct Scope {
   }
 }
 
-/// A change of a field, or a possible one, whose state the row may exit.
+/// A change, or a possible change, of a field whose state the row may exit. If nothing reads the new value, the change
+/// is lost.
 struct UnreadChange: Equatable {
   /// The index of the field's entry in the scope.
   var entry: Int
@@ -236,19 +259,19 @@ struct UnreadChange: Equatable {
   var range: SourceRange
 }
 
-/// The pattern of a row for one field. A plan is a list of such patterns, in the order of the fields; an empty plan has
-/// no patterns.
+/// The pattern that a row has for one field. A list of such patterns, one for each field in their order, is called a
+/// plan; an empty plan means that no field has a pattern.
 enum FieldPattern {
-  /// No pattern: the field keeps its name.
+  /// No pattern: the field keeps its label.
   case unnamed
-  /// A bare name, which replaces the field's name.
+  /// A single name, which replaces the field's label in the row: `open(n)`.
   case bound(Identifier)
-  /// The pattern `_`.
+  /// The pattern `_`: the row cannot use the field.
   case ignored
-  /// Any other pattern: Swift, which may fail, may bind, and may use names.
+  /// Any other pattern of Swift, `open(.some(let n))`, which may not match, and may bind and use names.
   case deep(Pattern, SwiftText)
 
-  /// Whether the field's label can be used in the row.
+  /// Whether the row can use the field's label.
   var keepsLabel: Bool {
     switch self {
     case .unnamed, .deep: true

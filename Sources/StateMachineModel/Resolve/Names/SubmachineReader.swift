@@ -1,9 +1,10 @@
 import StateMachineSyntax
 
-/// A reader of the Swift with which an owner names declarations of its submachine: `.working(n: n)`, `.poke(let k)`,
-/// `Inner.State.idle`. It understands cases with labels, also cases in cases; other Swift is left unread.
+/// Finds the names of a submachine's declarations in a piece of the owner's Swift: `.working(n: n)`, `.poke(let k)`,
+/// `Inner.State.idle`. It understands cases with payloads, also within other cases. It skips other Swift, and collects
+/// it in `unread`.
 struct SubmachineReader {
-  /// A name that is understood, with the outline that declares it.
+  /// A name of a submachine's declaration that has been found, with the outline of the machine that declares it.
   struct Found {
     var range: SourceRange
     var name: MachineOutline.Name
@@ -13,20 +14,22 @@ struct SubmachineReader {
   }
 
   private let source: SourceFile
-  /// Whether a pattern is read, and not a value.
+  /// Whether the piece is a pattern, and not a value.
   private let isPattern: Bool
   private let tokens: [SwiftToken]
-  /// A function that returns the outline of a machine that another machine names.
+  /// A function that looks up a machine and returns its outline. `reference` is the name of the machine as the code of
+  /// the machine `scope` writes it.
   private let find: (_ reference: String, _ scope: String) -> MachineOutline?
   private(set) var found: [Found] = []
-  /// The Swift that may name something of a machine, and is not understood.
+  /// The pieces of Swift that are not understood, and may contain names of a machine's declarations.
   private(set) var unread: [(range: SourceRange, machine: String)] = []
-  /// The names without a dot in patterns that are names of cases: Swift binds such a name to any value.
+  /// The names in patterns that are names of cases, but lack the dot: `idle` for `.idle`. In Swift, such a pattern
+  /// would match every value, and give it the name.
   private(set) var withoutDot: [(range: SourceRange, kind: Occurrence.Kind, machine: String)] = []
-  /// The names that patterns give to whole fields, with the machine that declares the field.
+  /// The names that patterns give to fields, with the field and the outline of the machine that declares it.
   private(set) var bindings: [(name: SourceRange, field: MachineOutline.Field, outline: MachineOutline)] = []
 
-  /// The limit for cases within cases.
+  /// The limit for cases within the payloads of cases: `.a(.b(.c))` has three.
   private static let maximumDepth = 16
 
   init(
@@ -41,36 +44,39 @@ struct SubmachineReader {
 
   // MARK: Reading
 
-  /// Reads a value of the type `State` of a machine, or a pattern for one.
+  /// Reads the piece as a value of a machine's type `State`, or as a pattern for it.
   ///
-  /// - Parameter path: the names of a composite state and its ancestors, outermost first, whose states are meant; empty
-  ///   for the states of the machine's body.
+  /// - Parameter path: the names of the composite state whose children are meant, and of its ancestors, outermost
+  ///   first; empty for the states of the machine's body.
   mutating func readState(in path: [String], of outline: MachineOutline) {
     var children: [MachineOutline.State]?
     for name in path { children = state(name, children, outline)?.children ?? [] }
     readBody(withoutPath(tokens.indices, outline, "State"), children, outline, 0)
   }
 
-  /// Reads a value of the machine's type `Event`, or a pattern for one.
+  /// Reads the piece as a value of a machine's type `Event`, or as a pattern for it.
   mutating func readEvent(of outline: MachineOutline) {
     readSignal(withoutPath(tokens.indices, outline, "Event"), outline, .event, "Event", 0)
   }
 
-  /// Reads a value of the machine's type `Output`.
+  /// Reads the piece as a value of a machine's type `Output`.
   mutating func readOutput(of outline: MachineOutline) {
     readSignal(withoutPath(tokens.indices, outline, "Output"), outline, .output, "Output", 0)
   }
 
-  /// Reads a result of one of the machine's actions.
+  /// Reads the piece as a value of one of a machine's actions.
   mutating func readAnswer(of outline: MachineOutline, _ action: String) {
     readSignal(tokens.indices, outline, .answer, action, 0)
   }
 
   // MARK: States
 
-  /// Reads a value of a type of states, or a pattern for one.
+  /// Reads tokens as a value of an enum of states, or as a pattern for it.
   ///
-  /// - Parameter children: the possible states; nil for the states of the machine's own body.
+  /// - Parameters:
+  ///   - range: the indices of the tokens.
+  ///   - children: the states that the enum contains; nil for the states of the machine's body.
+  ///   - depth: the number of cases whose payloads contain the tokens.
   private mutating func readBody(
     _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
   ) {
@@ -90,6 +96,7 @@ struct SubmachineReader {
           continue
         }
         add(label, region.name, .region, outline)
+        // The value begins after the label and its colon.
         readBody(label + 2..<item.upperBound, region.children, outline, depth + 1)
       }
       return
@@ -143,9 +150,14 @@ struct SubmachineReader {
 
   // MARK: Payloads
 
-  /// Reads a list after the name of a case; Swift itself reports items that do not fit.
+  /// Reads the values or patterns in parentheses after the name of a case. Elements that do not fit the fields are
+  /// skipped, because Swift reports them.
   ///
-  /// - Parameter hasMore: whether the case has one more value after its fields, which has no label.
+  /// - Parameters:
+  ///   - items: the indices of the tokens of each element.
+  ///   - hasMore: whether the case has one more value after its fields, without a label: a state within, or a
+  ///     submachine.
+  ///   - more: the function that reads this additional value.
   private mutating func readItems(
     _ items: [Range<Int>], _ fields: [MachineOutline.Field], hasMore: Bool, _ outline: MachineOutline,
     more: (inout SubmachineReader, Range<Int>) -> Void
@@ -172,6 +184,7 @@ struct SubmachineReader {
         continue
       }
       taken[place] = true
+      // The value after the fields, if `hasMore`.
       if place == fields.count {
         more(&self, value)
       } else if isPattern, let name = value.last, value.count == 1 || value.count == 2 && isWord(name - 1, "let"),
@@ -197,7 +210,8 @@ struct SubmachineReader {
 
   // MARK: Tokens
 
-  /// Returns the name and the items of `.name`, `.name(item, item)` or `let .name(item)`; nil for anything else.
+  /// Returns the index of the name, and the elements in parentheses, of `.name`, `.name(element, element)` or
+  /// `let .name(element)`. Nil for any other tokens.
   private func readName(_ range: Range<Int>) -> (name: Int, items: [Range<Int>])? {
     var rest = range
     if let first = rest.first, isWord(first, "let") || isWord(first, "var") { rest = first + 1..<rest.upperBound }
@@ -205,6 +219,7 @@ struct SubmachineReader {
       tokens[rest.lowerBound + 1].kind == .identifier
     else { return nil }
     let name = rest.lowerBound + 1
+    // A dot and a name, and nothing else.
     if rest.count == 2 { return (name, []) }
     guard tokens[name + 1].isPunctuation(Ascii.leftParen), tokens.closer(of: name + 1, in: rest) == rest.upperBound - 1
     else {
@@ -213,16 +228,21 @@ struct SubmachineReader {
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
-  /// Returns the index of a name that is alone in a pattern, which binds the name; nil for anything else.
+  /// Returns the index of a name if the range consists of this one token. As a pattern, such a name binds the value.
+  /// Nil if the range has any other tokens.
   private func loneName(_ range: Range<Int>) -> Int? {
     guard isPattern, range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
     return name
   }
 
-  /// Returns a range without the type at its start: `.working` of `Inner.State.working`.
+  /// Returns the indices of the tokens without a type at their start: those of `.working` for `Inner.State.working`. If
+  /// there is no type at the start, returns all indices.
+  ///
+  /// - Parameter type: the type's last name: `State`.
   private func withoutPath(_ range: Range<Int>, _ outline: MachineOutline, _ type: String) -> Range<Int> {
     let last = outline.machine.split(separator: ".").last.map(String.init) ?? ""
     var index = range.lowerBound
+    // A name, a dot and a name, `Inner.State`, with something after them.
     while index + 3 < range.upperBound, tokens[index].kind == .identifier,
       tokens[index + 1].isPunctuation(Ascii.dot), tokens[index + 2].kind == .identifier
     {
@@ -232,7 +252,7 @@ struct SubmachineReader {
     return range
   }
 
-  /// Returns the index of an item's label; nil if the item has none.
+  /// Returns the index of the label of an element, `n` in `n: 3`. Nil if the element has no label.
   private func label(of item: Range<Int>) -> Int? {
     guard item.count > 2, tokens[item.lowerBound].kind == .identifier,
       tokens[item.lowerBound + 1].isPunctuation(Ascii.colon)

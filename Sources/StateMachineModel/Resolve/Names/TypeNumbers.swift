@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Numbers for the texts of types without blanks, by which carry-over compares types.
+/// Gives each type a number, by its text without blanks. Carry-over compares types by these numbers.
 struct TypeNumbers {
   private var numbers: [String: Int32] = [:]
 
@@ -11,12 +11,12 @@ struct TypeNumbers {
     return .written(number)
   }
 
-  /// Returns the key of a type in another file, by its text.
+  /// Returns the key for the text of a type, which may be in another file.
   mutating func key(ofText text: String) -> TypeKey {
     key(of: SourceRange(0, text.utf8.count), Array(text.utf8))
   }
 
-  /// Returns the key of a type; nil if the type has no number yet.
+  /// Returns the key for a type in the file; nil if no type with this text has a number yet.
   func number(of type: SourceRange, _ bytes: [UInt8]) -> TypeKey? {
     numbers[spelling(of: type, bytes)].map { .written($0) }
   }

@@ -1,8 +1,11 @@
 extension StateMachine {
-  /// Orders the transitions by state and trigger without moving them: the order is a list of their numbers.
+  /// Sorts the transitions by state, by trigger, and in the order in which they are tried. The transitions stay where
+  /// they are; `transitionOrder` gets the sorted list of their numbers, and each state the range of its own transitions
+  /// in this list.
   mutating func orderTransitions() {
     let keys = transitions.map { OrderKey(source: $0.source, trigger: $0.trigger, isWildcard: rows[$0.row].isWildcard) }
-    /// By state: the index for its next transition.
+    /// At first, the number of transitions of each state; later, the index in `order` at which the state's next
+    /// transition is stored.
     var places = IDMap<State, Int>(repeating: 0, count: states.count)
     for key in keys { places[key.source] += 1 }
     var start = 0
@@ -12,6 +15,7 @@ extension StateMachine {
       places[state] = start
       start += count
     }
+    // A counting sort: each transition is written at the next free index of its source, rows for `*` last.
     var order = Array(repeating: TransitionID(0), count: keys.count)
     for isWildcard in [false, true] {
       for (index, key) in keys.enumerated() where key.isWildcard == isWildcard {
@@ -23,15 +27,17 @@ extension StateMachine {
     transitionOrder = order
   }
 
-  /// The properties of a transition that decide its place in the order.
+  /// The properties of a transition by which it is sorted.
   private struct OrderKey {
     var source: StateID
     var trigger: Trigger
     var isWildcard: Bool
   }
 
-  /// Puts the transitions of each trigger together, in their present order. Most files name the events of each state in
-  /// the order of the declarations, so that nothing moves.
+  /// Puts the transitions of one state that have the same trigger next to each other, without changing their order.
+  /// Does nothing if the triggers are sorted already, which is so in most files.
+  ///
+  /// - Parameter range: the range of the state's transitions in `order`.
   private static func sortByTrigger(_ order: inout [TransitionID], _ range: Range<Int>, _ keys: [OrderKey]) {
     func trigger(_ place: Int) -> Trigger { keys[order[place].index].trigger }
     guard range.dropFirst().contains(where: { trigger($0) < trigger($0 - 1) }) else { return }

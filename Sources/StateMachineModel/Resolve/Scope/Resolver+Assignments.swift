@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// Assignments in effects, and changes in their blocks, in the scope of their carrier.
+/// Resolves assignments among effects, and the changes that blocks make, for one source and trigger.
 extension Resolver {
-  /// Marks the names that the effects use.
+  /// Notes, in the scope and in the tables of the machine, that the effects use the names in them.
   ///
-  /// - Parameter place: the use of the named effect that contains the effects; nil for the row's own.
+  /// - Parameter place: the place where the row uses the named effect that contains these effects; nil for effects of
+  ///   the row itself.
   mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
     if place == nil, !row.hidden.isEmpty { row.hidden = [] }
     for effect in effects {
@@ -20,8 +21,14 @@ extension Resolver {
     }
   }
 
-  /// Notes the labels that a block declares anew, which are hidden after the block. Swift does not allow that if the
-  /// label is used before, or in the block: the variable for its value would be declared in the same scope.
+  /// Notes the labels for which a block declares variables of the same name: in effects after the block, the name means
+  /// the variable. Reports such a label if it is also used before or in the block, because Swift does not allow a
+  /// second variable with the same name in one scope.
+  ///
+  /// - Parameters:
+  ///   - block: the range of the block.
+  ///   - place: the place where the row uses the named effect that contains the block; nil for a block of the row
+  ///     itself.
   private mutating func hideLabels(declaredIn block: SourceRange, _ place: SourceRange?) {
     for range in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
       guard let name = tree.names.find(range.lowerBound, range.upperBound), row.hidden.insert(name).inserted else {
@@ -33,7 +40,8 @@ extension Resolver {
     }
   }
 
-  /// Resolves each assignment: to a field of the source that the row does not exit, or to a stored property.
+  /// Resolves each assignment in the effects as an assignment to a label of the source or to a property. Also examines
+  /// each change that a block makes. Reports changes of labels that cannot be changed, such as those of the event.
   mutating func assignFields(_ effects: inout [Effect]) {
     assignFields(&effects, in: nil)
     for change in row.blockChanges {
@@ -55,7 +63,8 @@ extension Resolver {
     }
   }
 
-  /// Reports a call, or an assignment to a part, that may change a constant field of a method: it has no `var`.
+  /// Reports that a block may change a label that is not declared with `var`, in a machine with methods: it calls a
+  /// method on the label (`list.append(1)`), or assigns to a part of it (`point.x = 1`).
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
       !TypeKnowledge.reads(change.use.change),
@@ -70,12 +79,15 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a block declares a name anew, in the row or on the path to it.
+  /// Returns whether a block of the row declares a variable with a name. For a row of a choice, also returns true if a
+  /// block on the path to the choice declares it.
   func isDeclared(_ name: NameID) -> Bool {
     row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
 
-  /// Resolves the assignments in effects; `use` is the use of the named effect that contains these, if one does.
+  /// Resolves the assignments among some effects, which are changed in place.
+  ///
+  /// - Parameter use: the name of the named effect that contains these effects; nil for effects of the row itself.
   private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
     for index in effects.indices {
       switch effects[index] {
@@ -89,8 +101,11 @@ extension Resolver {
     }
   }
 
-  /// Returns the use of a label by a change in a block. If the label has a `var`, a possible change counts as certain.
-  /// In a machine with methods, it counts as none without a `var`.
+  /// Returns how a change in a block uses a label. For a call of a method on the label, such as `list.sort()`, it is
+  /// uncertain whether the value changes. If the label is declared with `var`, the call counts as a change, unless the
+  /// method is known to change nothing. If it is not, in a machine with methods, the call counts as no change.
+  ///
+  /// - Parameter index: the index of the label in the scope.
   func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
     let entry = scope.entries[index]
     let usage = knowledge(of: entry.type).usage(of: change.use.change)
@@ -98,7 +113,7 @@ extension Resolver {
     return entry.isVariable && !TypeKnowledge.reads(change.use.change) ? .changesInPlace : []
   }
 
-  /// Returns whether a label is a method's `inout` parameter, which rows may change.
+  /// Returns whether a label is an `inout` parameter of the event's method. Rows may change such a label.
   private func isInout(_ entry: Scope.Entry) -> Bool {
     guard entry.owner == .event, case .event(let event) = row.trigger else { return false }
     let specifier = machine.events[event].fields[Int(entry.field)].specifier
@@ -109,13 +124,16 @@ extension Resolver {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
-  /// Returns whether the row may exit the state that has a field; for a choice, this is known only at its end.
+  /// Returns whether the current row may exit the state that has a field. True for every field if the row leads to a
+  /// choice, because only the choice's rows decide which states are exited.
   func mayBeLeft(_ entry: Scope.Entry) -> Bool {
     guard row.isExternal, row.choice == nil, let domain = row.domain else { return row.isExternal }
     return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
-  /// Returns the finding for an assignment to an event's label, which has this index in the scope.
+  /// Returns a finding for an assignment to a label of the event.
+  ///
+  /// - Parameter index: the index of the label in the scope.
   private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
     let name = scope.entries[index].name.id
     return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))
@@ -125,9 +143,13 @@ extension Resolver {
     row.carrier.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
 
-  /// Resolves an assignment; returns nil if it has an error.
+  /// Resolves an assignment, and returns it as an effect: an assignment to a label of the source, or to a property. Nil
+  /// if it has an error, which has been reported.
   ///
-  /// - Parameter use: the use of the named effect that contains the assignment, where its errors are reported.
+  /// - Parameters:
+  ///   - symbol: the place of the operator: `=`, `+=`.
+  ///   - use: the name of the named effect that contains the assignment, as the row uses it; errors are reported there.
+  ///     Nil for an assignment of the row itself.
   mutating func resolveAssignment(
     _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode, in use: Identifier?
   ) -> Effect? {

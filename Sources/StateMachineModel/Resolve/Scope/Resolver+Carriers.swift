@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// Guards and effects, in the scope of their carrier.
+/// Resolves guards and effects with the names that their statement can use, such as a row or an `entry`.
 extension Resolver {
-  /// Resolves the names that a guard and effects use and assign. The scope contains the names that the carrier knows.
+  /// Looks up the names that a guard and effects use, and resolves the assignments of the effects. `scope` must contain
+  /// the names that the statement can use.
   mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
     if let condition { use(condition, row.carrier.usageOfGuard) }
     if let condition { enterBoundNames(condition.range) }
@@ -10,7 +11,10 @@ extension Resolver {
     assignFields(&effects)
   }
 
-  /// Adds the names that the guard binds. If it unwraps an optional under its own name, the type is known.
+  /// Adds the names that the guard of the current row binds to the scope. The type of such a name is known only if the
+  /// guard unwraps an optional label under its own name: `[let item]`.
+  ///
+  /// - Parameter condition: the range of the guard.
   private mutating func enterBoundNames(_ condition: SourceRange) {
     for (name, isShorthand) in row.bound {
       let found = scope.find(name.id)
@@ -34,7 +38,9 @@ extension Resolver {
     }
   }
 
-  /// Notes a name that a guard binds, and its uses in the guard itself.
+  /// Stores the places of a name that a guard binds, for an editor: where the name is bound, and its uses in the guard.
+  ///
+  /// - Parameter end: the end of the guard.
   private mutating func noteBinding(_ name: Identifier, upTo end: Int) {
     guard occurrences != nil else { return }
     note(name.range, name, .binding)
@@ -43,9 +49,9 @@ extension Resolver {
     }
   }
 
-  /// Resolves the effects of a carrier that is no row, with the names that it knows.
+  /// Resolves the effects of an `entry`, `exit` or `do`. Returns them with the labels that they use.
   ///
-  /// - Parameter condition: the condition under which the effects run.
+  /// - Parameter condition: the condition under which the effects run; nil without a condition.
   mutating func resolveAction(_ effects: [EffectSyntax], if condition: SwiftText? = nil) -> Action {
     var resolved = resolveEffects(effects)
     enterCarrier()
@@ -54,8 +60,8 @@ extension Resolver {
     return Action(effects: resolved, locals: scope.locals)
   }
 
-  /// Marks the names in guards and effects with errors as used, so that one mistake does not also make declarations
-  /// look unused.
+  /// Counts all names in a guard, in effects and in `texts` as used. This is done for statements with errors, so that
+  /// declarations do not look unused because of these mistakes.
   mutating func markLoosely(_ condition: SwiftText?, _ effects: [EffectSyntax], besides texts: [SwiftText] = []) {
     for effect in effects {
       if let name = effect.called, let output = names[name.id].output { used.outputs[output] = true }
@@ -67,7 +73,8 @@ extension Resolver {
     useEffects(effects)
   }
 
-  /// Fills the scope with the names that the current carrier knows, and marks the names that its patterns use.
+  /// Fills the scope with the names that the current row, `entry`, `exit` or `do` can use. Also notes that the row's
+  /// patterns use the names in them. For a policy, a named effect and a row of a choice, the scope is only emptied.
   mutating func enterCarrier() {
     scope.clear()
     switch row.carrier {
@@ -77,7 +84,7 @@ extension Resolver {
     }
   }
 
-  /// Adds the labels of the current trigger and source, with the row's patterns for them.
+  /// Adds the labels of the current trigger and source to the scope, with the names that the row's patterns give.
   private mutating func enterPair() {
     guard let pair = row.pairAtHand else { return }
     let (state, statePlan) = row.sources[pair.source]
@@ -93,7 +100,9 @@ extension Resolver {
     usePatterns(statePlan)
   }
 
-  /// Adds the labels of a state and of its ancestors.
+  /// Adds the labels of a state and of its ancestors to the scope.
+  ///
+  /// - Parameter plan: the patterns of the row for the fields of the state.
   mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {
     guard machine.states[state].parent != nil else {
       scope.enter(machine.states[state].fields, plan, of: .source)

@@ -1,16 +1,21 @@
 import StateMachineSyntax
 
-/// Changes of fields whose state the row may exit. A change is read by an argument for an entered state, by a guard of
-/// a choice, or by a later effect. A change that nothing reads is lost, which is a mistake.
+/// Finds changes of payloads that are lost. If a row changes a field of a state that it exits, something must read the
+/// new value: an argument for an entered state, a guard of a choice, or a later effect. Otherwise the change is a
+/// mistake.
 extension Resolver {
-  /// Finds the changes of fields whose state may be exited, and removes those that the row's own effects read; the code
-  /// after the effects may read the others.
+  /// Collects, in the scope, the changes that the row makes to fields of states that it may exit. A change is left out
+  /// if a later effect of the row reads the new value. The target's arguments may read the new value, too, but they are
+  /// examined later.
   mutating func followChanges() {
     guard row.isExternal else { return }
     followChanges(row.effects, at: nil)
   }
 
-  /// Follows the changes in effects; `place` is the use of the named effect that contains these, if one does.
+  /// Collects the changes in some effects, in their order, and removes a change when a later effect reads the field.
+  ///
+  /// - Parameter place: the place where the row uses the named effect that contains these effects; nil for effects of
+  ///   the row itself.
   private mutating func followChanges(_ effects: [EffectSyntax], at place: SourceRange?) {
     for effect in effects {
       if let named = knownEffect(effect) {
@@ -61,7 +66,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the index in the scope of a changed field whose state may be exited; nil if the name is no such field.
+  /// Returns the label of the source with a name, as an index in the scope, if the row may exit the state that has the
+  /// label. Nil if the name is something else, or if a block declares a variable with this name.
   private func changedEntry(_ name: NameID) -> Int? {
     guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),
       !isDeclared(name)
@@ -74,7 +80,8 @@ extension Resolver {
     scope.noteRead { $0.entry == entry }
   }
 
-  /// Notes a change in place of one before it: a call has read the earlier one, and an assignment is more certain.
+  /// Stores a change of a field, and removes earlier changes of the same field. If it is uncertain whether an earlier
+  /// change takes place, the new change counts as uncertain, too.
   private mutating func note(_ change: UnreadChange) {
     var change = change
     for before in scope.unreadChanges where before.entry == change.entry {
@@ -84,9 +91,9 @@ extension Resolver {
     scope.unreadChanges.append(change)
   }
 
-  /// Notes that states that stay active keep their fields as they have been changed.
+  /// Removes the changes of fields of states that stay active, because such changes are not lost.
   ///
-  /// - Parameter domain: the innermost composite state that is not exited.
+  /// - Parameter domain: the innermost composite state that is not exited; nil if only the machine is not exited.
   mutating func noteKept(_ domain: StateID?) {
     guard !scope.unreadChanges.isEmpty, let domain else { return }
     let count = machine.states[domain].pathFields.count
@@ -104,9 +111,9 @@ extension Resolver {
     return .assignsWhereLeft(text(name), range, target: stateName(target))
   }
 
-  /// Reports the changes that are lost.
+  /// Reports the changes whose new values nothing has read.
   ///
-  /// - Parameter known: the changes that are not the row's own.
+  /// - Parameter known: for a row of a choice, the changes on the path to the choice, which are reported elsewhere.
   mutating func reportLostChanges(besides known: [UnreadChange] = []) {
     for change in scope.unreadChanges where change.usage.contains(.changes) && !known.contains(change) {
       reportOnce(lostChange(of: change.name, change.range))

@@ -1,13 +1,17 @@
 import StateMachineSyntax
 
-/// Names that are not in scope, and their probable meanings: Swift elsewhere in the module may know them.
+/// Reports names in the Swift of rows that are not declared in the file, if they are probably meant as something else.
+/// Other names are not reported, because Swift elsewhere in the module may declare them.
 extension Resolver {
-  /// Notes a name in the Swift of a row, outside of blocks, that may be meant as another one. In named guards and
-  /// effects, only labels are noted: all other names are the same in each row.
+  /// Stores a name that is not in scope, so that `reportUnknownNames` can find out whether something else is meant.
+  /// Names in blocks are not stored. Of the names in named guards and named effects, only labels are stored, because
+  /// all other names mean the same in each row.
   ///
   /// - Parameters:
-  ///   - name: a name that is not in scope.
-  ///   - place: the place of the guard or the effect in the row that contains the name.
+  ///   - name: the name in the Swift of the row, or of a named guard or a named effect.
+  ///   - place: the place of the name in the row. For a name in a named guard or effect, the place where the row uses
+  ///     that guard or effect.
+  ///   - isInPattern: whether the name is in a pattern, where a `let` may be missing.
   mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
     let range = file.range(of: name)
     let meaning = names[name.name]
@@ -37,7 +41,8 @@ extension Resolver {
     if case .block(_, let block) = effect { block.contains(range) } else { false }
   }
 
-  /// Reports the probable meanings of names that no expansion of the row knows.
+  /// Reports the stored names that are unknown for all sources and triggers of the row, if they are probably meant as
+  /// something else.
   mutating func reportUnknownNames() {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
@@ -53,7 +58,8 @@ extension Resolver {
     }
   }
 
-  /// Returns a finding about a name that is not in scope; nil if Swift may know it.
+  /// Returns a finding for a name that is not in scope and is probably meant as something else: a label of another
+  /// state, a state, an event, or a misspelled name. Nil if Swift elsewhere may declare the name.
   private mutating func doubt(about unknown: UnknownName) -> Diagnostic? {
     let (name, range) = (unknown.name, unknown.place)
     let spelling = text(name)
@@ -96,7 +102,7 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// Returns the name of the first event or state that has a label; nil if none has.
+  /// Returns the name of the first event or state whose payload has a label. Nil if no payload has the label.
   func owner(ofLabel name: NameID) -> Identifier? {
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
     return (events.first { has($0.fields) })?.name ?? (states.first { has($0.fields) })?.name

@@ -1,9 +1,17 @@
 import StateMachineSyntax
 
-/// The lines of an `entry` or `exit` share one scope of Swift, until a line uses or declares a name that a block in an
-/// earlier line declares. The earlier line then gets a scope of its own, and is called closed.
+/// Decides which `entry` or `exit` statements (lines) of a state get a scope of their own in the generated Swift:
+/// `do { … }`. Usually all lines of a state share one scope. But if a block in one line declares a name that a later
+/// line also uses or declares, the earlier line is closed: it gets its own scope, so that the name is unknown after the
+/// line.
 extension Resolver {
-  /// Closes the lines of an `entry` or `exit` that declare names which these later effects use, or declare anew.
+  /// Closes earlier lines of a state's `entry` or `exit` before a new line is added. A closed line has a scope of its
+  /// own, `do { … }`. A line is closed if its block declares a name that the new line uses or declares.
+  ///
+  /// - Parameters:
+  ///   - effects: the effects of the new line.
+  ///   - condition: the condition of the new line.
+  ///   - declared: the names that the new line declares.
   mutating func closeLines(
     of state: StateID, isExit: Bool = false, before effects: [EffectSyntax], _ condition: SwiftText? = nil,
     declaring declared: [NameID] = []
@@ -21,7 +29,8 @@ extension Resolver {
     }
   }
 
-  /// Closes the lines that declare names which a later piece of Swift uses.
+  /// Closes earlier lines of a state's `entry` or `exit`: gives a scope of their own (`do { … }`) to the lines whose
+  /// blocks declare a name that `text`, a piece of Swift in a later line, uses.
   mutating func closeLines(of state: StateID, isExit: Bool = false, before text: SwiftText) {
     let line = ActionLineKey(state: state, isExit: isExit)
     guard openLines[line] != nil else { return }
@@ -33,7 +42,9 @@ extension Resolver {
     }
   }
 
-  /// Closes the lines that declare labels, if the `entry` changes the payload, as the new state is made of the labels.
+  /// Closes lines of an `entry` that changes the state's payload. If the block of a line declares a variable with the
+  /// name of a label, the line gets a scope of its own (`do { … }`). The generated code after the lines makes the new
+  /// state from the labels, and must not use the variable instead.
   mutating func closeLinesBeforeChange(of state: StateID) {
     guard machine.states[state].entry?.locals.contains(where: \.isChanged) == true else { return }
     let line = ActionLineKey(state: state, isExit: false)
@@ -51,7 +62,7 @@ extension Resolver {
   }
 }
 
-/// The lines of a state's `entry`, or of its `exit`.
+/// A key for all `entry` statements of a state, or for all of its `exit` statements.
 struct ActionLineKey: Hashable {
   var state: StateID
   var isExit: Bool

@@ -1,17 +1,20 @@
 import StateMachineSyntax
 
-/// The suggestions of findings, in the words of the row.
+/// Composes what findings suggest to write instead of the current row, from the text of this row.
 extension Resolver {
   // MARK: Labels of the event
 
-  /// Returns the place where the row itself assigns a name; nil if the row does not.
+  /// Returns the place of the first assignment to a name among the row's own effects. Assignments in named effects do
+  /// not count. Nil if the row has no such assignment.
   func placeOfAssignment(to name: NameID) -> SourceRange? {
     for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }
     return nil
   }
 
-  /// Returns the event with another name for one of its labels, and the row's assignment to the old name with it:
-  /// `setVolume(volume: new) / volume = new`. Nil if the label is not one of an event's own.
+  /// Returns what to write instead of an event and an assignment, if the event has a label with the name that is
+  /// assigned. The event's label gets the name `new`: `setVolume(volume: new) / volume = new` for
+  /// `setVolume / volume = volume`. Nil if the name belongs to no label of the event, or if a finding may not suggest
+  /// other words for the row.
   ///
   /// - Parameter index: the index of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
@@ -41,7 +44,7 @@ extension Resolver {
     return "\(text(event.name.id))(\(pattern))" + (assignment ?? "")
   }
 
-  /// Returns a piece of Swift with another name in place of one that it uses.
+  /// Returns a piece of Swift in which `new` replaces each use of `name`. `isRenamed` is true if the piece uses `name`.
   private func written(_ value: SwiftText, with new: String, for name: NameID) -> (text: String, isRenamed: Bool) {
     var result = ""
     var place = value.range.lowerBound
@@ -56,7 +59,8 @@ extension Resolver {
     return (result + source.text(SourceRange(place, value.range.upperBound)), isRenamed)
   }
 
-  /// Returns the other declaration that an assignment to an event's label may mean, a label or a property; nil if none.
+  /// Returns the declaration that a row probably meant when it assigned to an event's label: a label of the source, or
+  /// a variable of the machine, with the same name. Nil if neither is declared.
   func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
     if let pair = row.pairAtHand {
       let state = machine.states[row.sources[pair.source].state]
@@ -71,7 +75,8 @@ extension Resolver {
 
   // MARK: Fields of the target
 
-  /// Returns an assignment to a field of the target, written as an argument.
+  /// Returns the argument to write instead of an assignment to a field of the target: `persons: 3` for `persons = 3`.
+  /// If the assignment has another operator, such as `+=`, the argument's value is `…`.
   func argument(_ name: NameID, of target: StateID, _ symbol: SourceRange, _ value: SwiftCode) -> String {
     let field = machine.states[target].fields.first { $0.name?.id == name }
     let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
@@ -79,7 +84,9 @@ extension Resolver {
     return field?.label.map { "\(text($0.id)): \(value)" } ?? value
   }
 
-  /// Returns the row's target as written, if it lacks only one argument for a field; nil if that is not certain.
+  /// Returns the text of the row's target, `open`, so that a message can show the target with an argument:
+  /// `open(persons: 3)`. Nil if that would be wrong: the target has arguments already, is written as a path, is another
+  /// state than `target`, or has several fields and needs a value for one without a label.
   func writtenTarget(_ target: StateID, for name: NameID) -> String? {
     // The range is that of the last name of a path.
     guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }
@@ -88,7 +95,8 @@ extension Resolver {
     return source.text(row.targetRange)
   }
 
-  /// Returns the entered state that has a field of this name; nil if that is not certain.
+  /// Returns the innermost state that the row enters and that has a field with the given name. Nil if no such state is
+  /// entered, or if a choice or a history decides which states are entered.
   func enteredState(with name: NameID) -> StateID? {
     guard let target = row.target, row.choice == nil, row.history == nil else { return nil }
     return machine.path(of: machine.leaf(of: target)).last { state in

@@ -1,8 +1,9 @@
 import StateMachineSyntax
 
-/// The timers of states, for rows with timers.
+/// Creates the timers of states, for rows with timers as triggers.
 extension Resolver {
-  /// Returns the timer of a state for a row's trigger: rows of one state with the same text share one.
+  /// Returns the timer of a state for the trigger of a row, such as `after 5s`. The first row with this trigger creates
+  /// the timer; other rows of the state with the same trigger share the timer.
   mutating func timer(_ text: TimerText, of state: StateID) -> TimerID {
     var expression: SwiftText?
     if case .expression(let code, _) = text.delay {

@@ -1,10 +1,13 @@
 import StateMachineSyntax
 
-/// The names of the scope that Swift in a row uses.
+/// Finds the names that the Swift in a row uses, and records that they are used.
 extension Resolver {
-  /// Marks the names of the scope, the stored properties and the named guards that a piece of Swift uses.
+  /// Records which labels, properties and named guards a piece of Swift uses, and reports names in the piece that are
+  /// probably mistakes.
   ///
-  /// - Parameter place: the use of the named effect that contains the piece; nil for the row's own.
+  /// - Parameters:
+  ///   - usage: how the piece uses labels: as a condition, in an effect, and so on.
+  ///   - place: the place in the row of the named effect that contains the piece; nil for a piece of the row itself.
   mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
@@ -39,7 +42,8 @@ extension Resolver {
     }
   }
 
-  /// Returns a finding for a habit from other languages: `event.count`, or `/` before an output; nil if there is none.
+  /// Returns the finding on a name that is used as in another language: `event.count` in place of the label `count`, or
+  /// an output after `/` in place of a comma, `x += 1 / beep`. Nil for a name without such a mistake.
   private func habit(in name: NameUse) -> Diagnostic? {
     let bytes = source.bytes
     let range = file.range(of: name)
@@ -61,7 +65,8 @@ extension Resolver {
     return .outputAsDivisor(SourceRange(slash, range.upperBound), source.text(range))
   }
 
-  /// Marks the names of the scope that patterns use, without those that they bind.
+  /// Records the names that the patterns of a row use as values, such as `limit` in `.some(limit)`. Names that a
+  /// pattern binds, such as `value` in `let value`, are left out.
   mutating func usePatterns(_ plan: [FieldPattern]) {
     for case .deep(let pattern, let text) in plan {
       for index in text.uses.indices {
@@ -119,17 +124,21 @@ extension Resolver {
     }
   }
 
-  /// Notes that this expansion knows a name that the row uses.
+  /// Counts for how many sources and triggers of the row a name is known. The row is resolved for each source and
+  /// trigger separately; this function is called when the name was found. Afterwards, `checkWrittenNames` reports a
+  /// name that is unknown for a source or a trigger.
   mutating func noteWritten(_ name: NameID, _ range: SourceRange) {
     guard row.expansionCount > 1 else { return }
     guard let index = row.written.firstIndex(where: { $0.name == name }) else {
       row.written.append((name, range, row.expansion == 0 ? 1 : 0))
       return
     }
+    // The count stops at the first source and trigger for which the name is unknown.
     if row.written[index].count == row.expansion { row.written[index].count += 1 }
   }
 
-  /// Reports names that the row uses, and that some of its sources or events do not know.
+  /// Reports names in the row that are unknown, and names that are labels of some of its sources and events, but not of
+  /// all.
   mutating func checkWrittenNames() {
     reportUnknownNames()
     for written in row.written where written.count < row.expansionCount {
@@ -143,7 +152,7 @@ extension Resolver {
     }
   }
 
-  /// Returns the name of a row's trigger: for a timer, its text in the row.
+  /// Returns the name of a row's trigger for messages; for a timer, its text in the row.
   private func name(of trigger: RowTrigger) -> String {
     switch trigger {
     case .plain(let trigger): machine.name(of: trigger)
@@ -151,7 +160,10 @@ extension Resolver {
     }
   }
 
-  /// Reports a label that the event and the source both have: one finding, however often the row uses it.
+  /// Reports a name that is a label of the event and also of the source, so that its meaning is unclear. A row gets
+  /// only one such finding for each name.
+  ///
+  /// - Parameter range: the place of the name in the row.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
     row.ambiguousNames.insert(name)
@@ -165,18 +177,21 @@ extension Resolver {
         event: triggerName, renaming: renaming))
   }
 
-  /// The name of the current expansion's trigger.
+  /// The name of a trigger of the row, for messages. The row is resolved for each of its triggers; the property has the
+  /// current one.
   var triggerName: String {
     if let incoming = row.carrier.incoming { return machine.name(of: incoming.trigger) }
     return row.pairAtHand.map { name(of: row.ends(of: $0).trigger) } ?? ""
   }
 
-  /// The name of the current expansion's source.
+  /// The name of a source of the row, for messages. The row is resolved for each of its sources; the property has the
+  /// current one.
   var sourceName: String {
     (row.carrier.incoming?.state ?? row.pairAtHand.map { row.ends(of: $0).source }).map { stateName($0) } ?? ""
   }
 
-  /// Reports a question for a state in a place that allows none.
+  /// Reports a state query, `in(…)`, at a place where none is allowed: outside of guards, in the guard of an `entry` or
+  /// `exit`, and in the guard of a row from a choice.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
     guard !row.carrier.mayAskForStates(usage) else { return }
     row.isBroken = true
