@@ -128,7 +128,7 @@ let package = Package(
       name: "StateMachineReportsTests",
       dependencies: compiler + ["StateMachineReports", "StateMachineImport", "TestSupport"]),
     // Handwritten machines and models.
-    .testTarget(name: "StateMachineTestingTests", dependencies: ["StateMachineTesting"], exclude: ["Door.ways"]),
+    .testTarget(name: "StateMachineTestingTests", dependencies: ["StateMachineTesting"], exclude: ["Door.paths"]),
     // Every format of diagrams, checked by the tools that read the format.
     .testTarget(
       name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
@@ -153,7 +153,7 @@ let package = Package(
     // The expected Swift, which is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests", dependencies: compiler + ["StateMachineDiagrams", "StateMachineTesting", "TestSupport"],
-      exclude: ["Diagrams", "Ways", "update"]),
+      exclude: ["Diagrams", "Paths", "update"]),
     // The built command, which `swift test` builds as it builds every product. Not a dependency: SwiftPM would link the
     // command into the tests, and once more for the plugin.
     .testTarget(name: "CommandTests"),

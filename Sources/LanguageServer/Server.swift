@@ -74,12 +74,12 @@ package struct Server {
       return receive(method, parameters)
     }
     do throws(RPC.Failure) {
-      if method == "sm-gen/picture", state == .running, let answers = try beginPicture(id, parameters) {
-        return (client.pullsDiagnostics ? [] : idle()) + answers
+      if method == "sm-gen/picture", state == .running, let replies = try beginPicture(id, parameters) {
+        return (client.pullsDiagnostics ? [] : idle()) + replies
       }
-      let answer = RPC.response(id, try answer(method, parameters))
+      let reply = RPC.response(id, try reply(method, parameters))
       // Notifications about a change are sent before the response to a later request.
-      return (client.pullsDiagnostics ? [] : idle()) + [answer]
+      return (client.pullsDiagnostics ? [] : idle()) + [reply]
     } catch {
       return [RPC.response(id, error)]
     }
@@ -137,9 +137,9 @@ package struct Server {
       return nil
     }
     let uri = analysed.document.uri
-    let answers = abandonDrawings { $0.uri == uri }.map { RPC.response($0, .null) }
+    let replies = abandonDrawings { $0.uri == uri }.map { RPC.response($0, .null) }
     drawings[number] = Drawing(id: id, uri: uri, picture: picture)
-    return answers
+    return replies
   }
 
   /// Cancels the drawings for which `isAbandoned` returns true. Returns the ids of the requests for these drawings,
@@ -233,7 +233,7 @@ package struct Server {
 
   // MARK: Requests
 
-  private mutating func answer(_ method: String, _ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
+  private mutating func reply(_ method: String, _ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     switch (state, method) {
     case (.waiting, "initialize"): return initialize(parameters)
     case (.waiting, _): throw RPC.Failure(code: .notInitialized, message: "'initialize' comes first")
@@ -251,7 +251,7 @@ package struct Server {
     guard Self.documentMethods.contains(method) else {
       throw RPC.Failure(code: .methodNotFound, message: "there is no method '\(method)'")
     }
-    return try answer(method, parameters, analysedDocument(method, parameters))
+    return try reply(method, parameters, analysedDocument(method, parameters))
   }
 
   /// Handles the request `sm-gen/import`: translates Swift or a chart (a statechart in Mermaid, PlantUML or SCXML) to a
@@ -296,7 +296,7 @@ package struct Server {
     "sm-gen/picture",
   ]
 
-  private mutating func answer(
+  private mutating func reply(
     _ method: String, _ parameters: JSONValue, _ analysed: AnalysedDocument
   ) throws(RPC.Failure) -> JSONValue {
     switch method {

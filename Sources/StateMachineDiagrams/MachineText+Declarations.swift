@@ -32,7 +32,7 @@ extension MachineText {
             + value(property.initialValue),
           list: "property"))
     }
-    for action in machine.actionEnums { add("action", name(action.name), answers(action), behind: words(action)) }
+    for action in machine.actionEnums { add("action", name(action.name), results(action), behind: words(action)) }
     for shorthand in machine.shorthands {
       let text = whole(shorthand.fields) + value(shorthand.range)
       add(shorthand.kind.rawValue, name(shorthand.name), text, isOrdered: false)
@@ -113,7 +113,7 @@ extension MachineText {
 
   /// Returns what follows the name of an action in its declaration, conformances and cases:
   /// `: Equatable { open, close(by: Int) }`.
-  private func answers(_ action: ActionEnum) -> String {
+  private func results(_ action: ActionEnum) -> String {
     let cases = action.cases.map { name($0.name) + whole($0.fields) }.joined(separator: ", ")
     return (action.conformances.isEmpty ? "" : ": \(list(action.conformances))") + " { \(cases) }"
   }
@@ -131,9 +131,9 @@ extension MachineText {
   private func signature(of event: Event) -> String {
     let method = event.method
     let throwing = method.throwing.map { " throws" + ($0.type.map { "(\(swift($0)))" } ?? "") } ?? ""
-    let answer = method.answer.map { " -> \(swift($0.type))\(value($0.defaultValue))" } ?? ""
+    let result = method.result.map { " -> \(swift($0.type))\(value($0.defaultValue))" } ?? ""
     let policy = event.unhandled.map { " unhandled \(wholePolicy($0))" } ?? ""
-    return (method.generics.map { swift($0) } ?? "") + whole(event.fields) + throwing + answer
+    return (method.generics.map { swift($0) } ?? "") + whole(event.fields) + throwing + result
       + (method.requirements.map { " where \(swift($0))" } ?? "") + policy
   }
 

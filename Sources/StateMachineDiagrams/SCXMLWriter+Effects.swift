@@ -17,7 +17,7 @@ extension SCXMLWriter {
     case .raise(let event, let arguments, _): writeRaise(event, arguments, depth)
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
-    case .answer(let code, let range): writeAnswer(code, range, depth)
+    case .result(let code, let range): writeResult(code, range, depth)
     case .block(let code): writeScript(read.statements(code), depth)
     case .schedule(let timer): writeTimer(timer, depth)
     case .unschedule(let timer):
@@ -34,7 +34,7 @@ extension SCXMLWriter {
 
   /// Writes the result that a method of the machine returns. A case of an action, which the row has as
   /// `close(speed: 2)`, is sent like an output. A result after `return` becomes a `<script>`.
-  private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
+  private mutating func writeResult(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes
     let end = bytes[range.lowerBound..<range.upperBound].firstIndex(of: Ascii.leftParen) ?? range.upperBound

@@ -25,7 +25,7 @@ extension SCXMLWriter {
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
     if let choice = first.choice, stayingChoices.contains(choice) {
-      for transition in transitions { writeWays(of: transition, [transition], depth) }
+      for transition in transitions { writePaths(of: transition, [transition], depth) }
       return
     }
     let indentation = String(repeating: "  ", count: depth)
@@ -57,18 +57,18 @@ extension SCXMLWriter {
   /// choice becomes one element. If a path keeps the active state, its element has no target. Unlike in the machine,
   /// all guards of a path are evaluated before its first effect.
   ///
-  /// `way` is the path so far: the transition, and the rows (branches) of the choices that come after it.
-  private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
-    guard let last = way.last else { return }
+  /// `steps` is the path so far: the transition, and the rows (branches) of the choices that come after it.
+  private mutating func writePaths(of transition: Transition, _ steps: [Transition], _ depth: Int) {
+    guard let last = steps.last else { return }
     if last.choice != nil {
-      for branch in last.branches { writeWays(of: transition, way + [branch], depth) }
+      for branch in last.branches { writePaths(of: transition, steps + [branch], depth) }
       return
     }
     let indentation = String(repeating: "  ", count: depth)
-    for step in way { writeComment(read.row(machine.rows[step.row]), depth) }
+    for step in steps { writeComment(read.row(machine.rows[step.row]), depth) }
     var attributes = event(of: transition).map { " event=\"\($0)\"" } ?? ""
     var conditions = [condition(machine.rows[transition.row], transition)].filter { !$0.isEmpty }
-    for step in way.dropFirst() {
+    for step in steps.dropFirst() {
       if let condition = machine.rows[step.row].condition { conditions.append(self.condition(condition)) }
     }
     let target = target(last.target, nil, last.history, last.otherTargets)
@@ -81,14 +81,14 @@ extension SCXMLWriter {
     arrival.locals = transition.locals
     let assignments = self.assignments(arrival)
     let again = last.isInternal ? repeatingTimer(of: transition) : nil
-    let hasEffects = way.contains { !machine.rows[$0.row].effects.isEmpty }
+    let hasEffects = steps.contains { !machine.rows[$0.row].effects.isEmpty }
     guard !assignments.isEmpty || hasEffects || again != nil else {
       text += "/>\n"
       return
     }
     text += ">\n"
     if let again { writeTimer(again, depth + 1) }
-    for step in way { for effect in machine.rows[step.row].effects { write(effect, depth + 1) } }
+    for step in steps { for effect in machine.rows[step.row].effects { write(effect, depth + 1) } }
     for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
     text += "\(indentation)</transition>\n"
   }

@@ -28,7 +28,7 @@ struct FormatSequence {
   let bytes: [UInt8]
   private(set) var items: [Item] = []
   private(set) var comments: [Comment] = []
-  let bracesOfAnswers: Set<Int>
+  let bracesOfResults: Set<Int>
   /// The first newline of the file outside of Swift and comments: `\n`, `\r` or `\r\n`. The formatter writes all
   /// newlines like this one.
   private(set) var newline: [UInt8] = []
@@ -37,7 +37,7 @@ struct FormatSequence {
   /// of them contains anything but whitespace and comments, because the parser then has not recorded everything.
   init?(_ source: SourceFile, _ recorder: SyntaxRecorder) {
     bytes = source.bytes
-    bracesOfAnswers = recorder.bracesOfAnswers
+    bracesOfResults = recorder.bracesOfResults
     items.reserveCapacity(recorder.records.count + 1)
     var position = startOfText
     var beginsStatement = false

@@ -50,7 +50,7 @@ struct FormatBody {
   /// Whether this is the body of a machine, or the body for the whole file.
   var isOuter = false
   /// Whether the body has the cases of an `action`, with commas between them.
-  var holdsAnswers = false
+  var holdsResults = false
 
   var isEmpty: Bool { entries.isEmpty && trailing.isEmpty }
 }
@@ -112,15 +112,15 @@ struct FormatTreeBuilder {
       open.removeLast()
     case .token(.leftBrace):
       append(item)
-      let holdsAnswers = sequence.bracesOfAnswers.contains(item.range.lowerBound)
+      let holdsResults = sequence.bracesOfResults.contains(item.range.lowerBound)
       let number = bodies.count
-      bodies.append(FormatBody(isOuter: open.count == 1, holdsAnswers: holdsAnswers))
+      bodies.append(FormatBody(isOuter: open.count == 1, holdsResults: holdsResults))
       if let last = statement?.chunks.indices.last { open[open.count - 1].statement?.chunks[last].kind = .body(number) }
       open.append((number, nil))
     case .token(.separator):
       append(item)
       endStatement()
-    case .token(.comma) where bodies[body].holdsAnswers:
+    case .token(.comma) where bodies[body].holdsResults:
       append(item)
       endStatement()
     default:
@@ -146,7 +146,7 @@ struct FormatTreeBuilder {
     var beginsLine = item.beginsStatement || hasNewline || bodies[body].entries.isEmpty
     // In the body of an `action`, cases share a line. A case after a comma begins a line only after a comment or a
     // blank line.
-    if bodies[body].holdsAnswers, previous?.isToken(.comma) == true {
+    if bodies[body].holdsResults, previous?.isToken(.comma) == true {
       beginsLine = !rest.isEmpty || item.newlinesBefore > 1
     }
     if hasNewline, previous != nil {

@@ -9,7 +9,7 @@ enum CollidingNames {
     "Bounds", "Constants", "Explorable", "Finding", "Model", "ModelBound", "ModelPayload", "ModelProperty",
     "ModelRow", "ModelSource", "ModelStart", "ModelState", "ModelStatement", "ModelTry", "Place", "Replayable",
     "Replayed", "Report", "Step", "Stopped", "Trace", "Trial", "Tried", "TriedContinuations", "TriedError",
-    "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
+    "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "RowPath",
   ]
 
   /// Returns an `import` statement, such as `@testable public import struct App.Report`, for each type of the file that

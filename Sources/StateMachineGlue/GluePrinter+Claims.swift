@@ -195,9 +195,9 @@ extension GluePrinter {
     if claim.condition == nil && claim.isAboutAll {
       lines = "    return true\n"
     } else if claim.sources.isEmpty {
-      lines = "\(answers(claim, indentation: "    "))"
+      lines = "\(returns(claim, indentation: "    "))"
     } else {
-      for source in claim.sources { lines += self.answers(claim, in: source, of: nil) }
+      for source in claim.sources { lines += self.returns(claim, in: source, of: nil) }
       lines += "    return nil\n"
     }
     return """
@@ -209,14 +209,14 @@ extension GluePrinter {
       """
   }
 
-  private func answers(_ claim: Claim, in source: ClaimSource, of event: EventID?) -> String {
+  private func returns(_ claim: Claim, in source: ClaimSource, of event: EventID?) -> String {
     let (conditions, uses) = matching(source.state, source.locals, source.patterns, of: event)
     let use = uses.isEmpty ? "" : "      \(uses)\n"
     // A region is active if its state is.
-    return "    \(when(conditions, "\n\(use)\(answers(claim, indentation: "      "))   "))\n"
+    return "    \(when(conditions, "\n\(use)\(returns(claim, indentation: "      "))   "))\n"
   }
 
-  private func answers(_ claim: Claim, indentation: String) -> String {
+  private func returns(_ claim: Claim, indentation: String) -> String {
     guard let condition = claim.condition else { return "\(indentation)return true\n" }
     return located("\(indentation)if", parts(condition).joined(separator: ", "), " { return true }", condition.range)
       + "\(indentation)return false\n"
@@ -264,12 +264,12 @@ extension GluePrinter {
     let usesState = claim.sources.contains { $0.locals.contains { $0.owner == .source } }
     guard let first = claim.sources.first else { return "      return false\n" }
     if usesState {
-      return claim.sources.map { answers(claim, in: $0, of: event) }.joined() + "      return false\n"
+      return claim.sources.map { returns(claim, in: $0, of: event) }.joined() + "      return false\n"
     }
     var payload: [Int: String] = [:]
     for local in first.locals { payload[Int(local.field)] = "let \(machine.source.text(local.name.range))" }
-    guard !payload.isEmpty else { return answers(claim, indentation: "      ") }
-    return "      if \(condition(for: event, payload)) {\n\(answers(claim, indentation: "        "))      }\n"
+    guard !payload.isEmpty else { return returns(claim, indentation: "      ") }
+    return "      if \(condition(for: event, payload)) {\n\(returns(claim, indentation: "        "))      }\n"
       + "      return false\n"
   }
 }

@@ -212,8 +212,8 @@ extension GluePrinter {
 
   /// Returns whether the method of an event returns a noncopyable action, which tests cannot store. The glue then emits
   /// only the name of the action's case.
-  func isAnswerNamed(_ event: EventID) -> Bool {
-    guard let action = machine.events[event].method.answer?.actionEnum else { return false }
+  func isResultNamed(_ event: EventID) -> Bool {
+    guard let action = machine.events[event].method.result?.actionEnum else { return false }
     return machine.actionEnums[action].conformances.contains { machine.source.text($0).hasSuffix("~Copyable") }
   }
 
@@ -221,12 +221,12 @@ extension GluePrinter {
   ///
   /// - Parameter call: the Swift of the call.
   func emitName(of call: String, _ event: EventID) -> String {
-    guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
-    let cases = machine.actionEnums[action].cases.map { answer in
-      let name = spelled(answer.name)
-      return "        case .\(name): emit(.\(self.name(of: event))(\(literal(text.name(answer.name)))))\n"
+    guard let action = machine.events[event].method.result?.actionEnum else { return "" }
+    let cases = machine.actionEnums[action].cases.map { result in
+      let name = spelled(result.name)
+      return "        case .\(name): emit(.\(self.name(of: event))(\(literal(text.name(result.name)))))\n"
     }
-    let decision = "let answer = \(call)\n        switch answer {\n\(cases.joined())        }"
+    let decision = "let result = \(call)\n        switch result {\n\(cases.joined())        }"
     return machine.events[event].method.throwing == nil ? decision : "do { \(decision)\n      } catch {}"
   }
 }

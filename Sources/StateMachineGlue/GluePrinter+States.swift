@@ -7,7 +7,7 @@ extension GluePrinter {
   /// states in which the machine or a region can be after a step.
   var leaves: [StateID] {
     machine.hasRegions
-      ? machine.states.indices.filter { machine.canRest(in: $0) && !machine.isParallel($0) }
+      ? machine.states.indices.filter { machine.canEndRun(in: $0) && !machine.isParallel($0) }
       : behaviour.tree.leaves(of: nil)
   }
 

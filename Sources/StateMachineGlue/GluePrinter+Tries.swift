@@ -296,7 +296,7 @@ extension GluePrinter {
   /// enum of the results of these methods. It is `Never` if steps emit nothing.
   var output: String {
     if machine.hasMethods {
-      return sentEvents.contains { machine.events[$0].method.answer != nil } ? "Answer" : "Never"
+      return sentEvents.contains { machine.events[$0].method.result != nil } ? "Reply" : "Never"
     }
     return machine.handsOutOutputs ? "Output" : "Never"
   }
@@ -373,14 +373,14 @@ extension GluePrinter {
       let method = self.machine.events[event].method
       let attempt = method.throwing == nil ? "" : "try? "
       let call = attempt + own
-      guard method.answer != nil else { return pattern + call + "\n" }
-      if isAnswerNamed(event) {
+      guard method.result != nil else { return pattern + call + "\n" }
+      if isResultNamed(event) {
         return pattern + emitName(of: attempt.isEmpty ? own : "try \(own)", event) + "\n"
       }
       return pattern
         + (attempt.isEmpty
           ? "emit(.\(name(of: event))(\(call)))\n"
-          : "if let answer = \(call) { emit(.\(name(of: event))(answer)) }\n")
+          : "if let result = \(call) { emit(.\(name(of: event))(result)) }\n")
     }
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
   }
@@ -403,9 +403,9 @@ extension GluePrinter {
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
       return "      case \(name(of: event).declaredCase)\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
     }
-    let answers = sentEvents.compactMap { event in
-      machine.events[event].method.answer.map {
-        "      case \(name(of: event).declaredCase)(\(isAnswerNamed(event) ? "String" : text.swift($0.type)))\n"
+    let results = sentEvents.compactMap { event in
+      machine.events[event].method.result.map {
+        "      case \(name(of: event).declaredCase)(\(isResultNamed(event) ? "String" : text.swift($0.type)))\n"
       }
     }
     return """
@@ -414,13 +414,13 @@ extension GluePrinter {
           \(access)enum Call {
       \(calls.joined())    }
       """
-        + (answers.isEmpty
+        + (results.isEmpty
           ? ""
           : """
 
 
-              \(access)enum Answer {
-          \(answers.joined())    }
+              \(access)enum Reply {
+          \(results.joined())    }
           """)
   }
 }

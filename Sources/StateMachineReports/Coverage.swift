@@ -43,7 +43,7 @@ package struct Coverage: Sendable {
     }
     events = machine.events.map { words.text.name($0.name) }
     keywords = columns.map(\.rawValue)
-    for state in machine.states.indices where machine.canRest(in: state) {
+    for state in machine.states.indices where machine.canEndRun(in: state) {
       rows.append(
         Row(
           state: words.path(of: state), isFinal: behaviour.endsMachine(state),
@@ -196,7 +196,7 @@ private struct CoverageWords {
     case .unhandled:
       if !machine.policy(of: event).isSilent {
         machine.policy(of: event).rawValue
-      } else if let value = machine.events[event].method.answer?.defaultValue {
+      } else if let value = machine.events[event].method.result?.defaultValue {
         "returns \(text.swift(value))"
       } else {
         "unhandled"

@@ -59,7 +59,7 @@ private struct Description {
         let cases = action.cases.map { text.name($0.name) + text.payload($0.fields, withDefaults: true) }
         return ("action \(text.name(action.name)) { \(cases.joined(separator: ", ")) }", [])
       }
-    case .answer: return answer(place)
+    case .result: return result(place)
     case .typeAlias:
       return machine.typealiases.first { $0.name == place }.map {
         ("typealias \(text.swift($0.head)) = \(text.swift($0.type))", [])
@@ -132,11 +132,11 @@ private struct Description {
   private func event(_ id: EventID) -> Parts {
     let event = machine.events[id]
     var declaration = "event \(text.name(event.name))\(text.payload(event.fields, withDefaults: true))"
-    if let answer = event.method.answer {
-      declaration += " -> " + (answer.specifier == nil ? "" : "sending ") + text.swift(answer.type)
+    if let result = event.method.result {
+      declaration += " -> " + (result.specifier == nil ? "" : "sending ") + text.swift(result.type)
     }
     var facts: [String] = []
-    let states = machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
+    let states = machine.states.indices.filter { machine.canEndRun(in: $0) && !machine.states[$0].isFinal }
     let taking = states.filter { !behaviour.reaction(of: $0, to: id).transitions.isEmpty }
     facts.append(taking.isEmpty ? "no state takes it" : "taken in \(list(taking.map(text.path)))")
     let others = states.count - taking.count
@@ -166,11 +166,11 @@ private struct Description {
     )
   }
 
-  private func answer(_ place: SourceRange) -> Parts? {
+  private func result(_ place: SourceRange) -> Parts? {
     for action in machine.actionEnums {
-      guard let answer = action.cases.first(where: { $0.name.range == place }) else { continue }
-      let payload = text.payload(answer.fields, withDefaults: true)
-      return ("\(text.name(action.name)).\(text.name(answer.name))\(payload)", [])
+      guard let result = action.cases.first(where: { $0.name.range == place }) else { continue }
+      let payload = text.payload(result.fields, withDefaults: true)
+      return ("\(text.name(action.name)).\(text.name(result.name))\(payload)", [])
     }
     return nil
   }
@@ -193,8 +193,8 @@ private struct Description {
       if let found = parts(output.fields, "the output '\(text.name(output.name))'") { return found }
     }
     for action in machine.actionEnums {
-      for answer in action.cases {
-        if let found = parts(answer.fields, "the result '\(text.name(answer.name))'") { return found }
+      for result in action.cases {
+        if let found = parts(result.fields, "the result '\(text.name(result.name))'") { return found }
       }
     }
     return nil

@@ -25,9 +25,9 @@ package struct RowCoverage: Sendable {
     /// The number of times that the row was taken; nil if it is unknown.
     package var taken: Count?
     /// The number of times that the row's conditions were true; nil if it is unknown.
-    package var held: Count?
+    package var timesTrue: Count?
     /// The number of times that the row's conditions were false; nil if it is unknown.
-    package var failed: Count?
+    package var timesFalse: Count?
   }
 
   /// The rows of one machine, in the order of the file.
@@ -60,16 +60,17 @@ package struct RowCoverage: Sendable {
     for machine in machines {
       let words = MachineText(machine)
       let rows = Self.uses(of: machine).sorted { $0.key < $1.key }.map { place, use in
-        let (asked, held) = (sums.count(.asked, of: place), sums.count(.held, of: place))
+        let (asked, timesTrue) = (sums.count(.asked, of: place), sums.count(.passed, of: place))
         // Each time that the conditions were evaluated and were not true, they were false.
-        let failed = asked.flatMap { asked in held.map { Count(value: max(0, asked.value - $0.value)) } }
+        let timesFalse = asked.flatMap { asked in timesTrue.map { Count(value: max(0, asked.value - $0.value)) } }
         // A row without a place in the Swift is never reached. For a row that does nothing, the Swift may be shared
         // with events that have no row, so that the count is known only if each of its transitions has a place.
         let isComplete = use.acts || sums.places(of: place) >= use.count
         return Row(
           place: place, line: table.position(of: place).line, text: words.swift(use.range),
           isConditional: sums.has(.asked, of: place),
-          taken: isComplete ? sums.count(.taken, of: place, otherwise: Count()) : nil, held: held, failed: failed)
+          taken: isComplete ? sums.count(.taken, of: place, otherwise: Count()) : nil, timesTrue: timesTrue,
+          timesFalse: timesFalse)
       }
       self.machines.append(Machine(name: words.title, rows: rows))
     }
@@ -148,9 +149,9 @@ package struct RowCoverage: Sendable {
   package var plainText: String { machines.map(Self.plainText).joined(separator: "\n") }
 
   private static func plainText(of machine: Machine) -> String {
-    var cells = [["taken", "held", "failed"]]
+    var cells = [["taken", "true", "false"]]
     for row in machine.rows {
-      let outcomes = row.isConditional ? [text(row.held), text(row.failed)] : ["", ""]
+      let outcomes = row.isConditional ? [text(row.timesTrue), text(row.timesFalse)] : ["", ""]
       cells.append([text(row.taken)] + outcomes)
     }
     let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
@@ -173,7 +174,7 @@ package struct RowCoverage: Sendable {
       return "\(counts.count { ($0?.value ?? 0) > 0 }) of \(counts.count) \(what)\(verb)"
         + (unknown > 0 ? ", \(unknown) not known" : "")
     }
-    let outcomes = rows.filter(\.isConditional).flatMap { [$0.held, $0.failed] }
+    let outcomes = rows.filter(\.isConditional).flatMap { [$0.timesTrue, $0.timesFalse] }
     let guards = outcomes.isEmpty ? "" : "; " + part(outcomes, "outcomes of guards", " seen")
     return part(rows.map(\.taken), "rows", " taken") + guards
   }
@@ -182,7 +183,8 @@ package struct RowCoverage: Sendable {
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {
-      let outcomes = row.isConditional ? ", guard true: \(Self.text(row.held)), false: \(Self.text(row.failed))" : ""
+      let outcomes =
+        row.isConditional ? ", guard true: \(Self.text(row.timesTrue)), false: \(Self.text(row.timesFalse))" : ""
       let taken = Self.text(row.taken)
       heat[row.place] = Diagram.Heat(count: row.taken?.value, text: taken, note: "taken: " + taken + outcomes)
     }
@@ -197,9 +199,9 @@ package struct RowCoverage: Sendable {
     var reached = 0
     for row in machines.flatMap(\.rows) {
       if let taken = row.taken { lines[row.line, default: 0] += taken.value }
-      guard row.isConditional, let held = row.held, let failed = row.failed else { continue }
-      let isAsked = held.value + failed.value > 0
-      for (number, count) in [held, failed].enumerated() {
+      guard row.isConditional, let timesTrue = row.timesTrue, let timesFalse = row.timesFalse else { continue }
+      let isAsked = timesTrue.value + timesFalse.value > 0
+      for (number, count) in [timesTrue, timesFalse].enumerated() {
         branches.append("BRDA:\(row.line),\(row.place),\(number),\(isAsked ? String(count.value) : "-")\n")
         if count.value > 0 { reached += 1 }
       }

@@ -37,7 +37,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     var isEnd: Bool { endsExploring && finding != nil }
     /// Returns the path to the step that is being taken, including that step. ``explore(_:_:_:endsWithWrong:_:)`` sets
     /// this function.
-    var way: () -> ToldWay = { ToldWay() }
+    var path: () -> ToldPath = { ToldPath() }
 
     init(endsExploring: Bool) { self.endsExploring = endsExploring }
   }
@@ -78,7 +78,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   ) -> (report: Report, wrong: Finding?) {
     let outcome = Outcome(endsExploring: endsWithWrong)
     let explorer = Explorer(Accompanied(base, companions, outcome, follow), bounds)
-    outcome.way = { [unowned explorer] in explorer.currentWay }
+    outcome.path = { [unowned explorer] in explorer.currentPath }
     explorer.run()
     return (explorer.report, outcome.finding)
   }
@@ -137,7 +137,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
       if outcome.finding == nil {
         // Making the path takes the steps again, and so calls this function: the finding must be set before.
         outcome.finding = wrong
-        wrong.told = outcome.way()
+        wrong.told = outcome.path()
         outcome.finding = wrong
       }
     }

@@ -40,7 +40,7 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   }
   for (number, (start, other)) in zip(model.starts, others).enumerated() {
     guard let difference = difference(of: Deed(model, [], start.configuration), from: other) else { continue }
-    let told = ToldWay(model, from: number, [])
+    let told = ToldPath(model, from: number, [])
     let finding = Finding(theyDiffer, model.states.first?.place, told, difference: difference)
     return try conclude(finding, in: Report())
   }
@@ -111,8 +111,8 @@ struct Deed<Output> {
 /// output is a case with a method's result, the other implementation may also emit only the result.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
-  guard type(of: own) != type(of: other), let answer = Mirror(reflecting: own).children.first else { return false }
-  return areSame(answer.value, other)
+  guard type(of: own) != type(of: other), let value = Mirror(reflecting: own).children.first else { return false }
+  return areSame(value.value, other)
 }
 
 /// Returns whether two values are equal. Values of one type are compared by `==`, or field by field if the type is not

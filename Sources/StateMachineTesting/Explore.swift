@@ -90,7 +90,7 @@ func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) t
 #endif
 
 /// A shortest path from a start of a machine to a row. The last step of the path takes the row.
-public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
+public struct RowPath<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   /// The row that the last step takes.
   public var row: ModelRow
   /// The configuration before the last step.
@@ -105,31 +105,32 @@ public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   public var description: String { row.text }
 }
 
-extension Way: Sendable where Machine: ~Copyable, Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
+extension RowPath: Sendable
+where Machine: ~Copyable, Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
 
 extension Explorable where Self: ~Copyable {
   /// Returns a shortest path to each row, in the order of the file. The paths can be arguments for a test, such as
-  /// `@Test(arguments: Door.ways()) func row(_ found: Way<Door>)`.
+  /// `@Test(arguments: Door.rowPaths()) func row(_ found: RowPath<Door>)`.
   ///
   /// Exploring ends as soon as it has found a path to each row. A row is left out if no path within the bounds leads to
   /// it, or if the step that takes it traps.
-  public static func ways(_ bounds: Bounds = Bounds()) -> [Way<Self>] {
+  public static func rowPaths(_ bounds: Bounds = Bounds()) -> [RowPath<Self>] {
     let model = glue
     let explorer = Explorer(model, bounds, endsWithRows: true)
     explorer.run()
     return model.rows.indices.compactMap { row in
       guard let taking = explorer.firstSteps[row] else { return nil }
-      let way = explorer.steps(to: taking.from)
-      var before = model.begin(with: way.start)
+      let path = explorer.steps(to: taking.from)
+      var before = model.begin(with: path.start)
       let trace = Trace()
-      for step in way.steps { _ = model.take(step, in: &before, trace) { _ in } }
+      for step in path.steps { _ = model.take(step, in: &before, trace) { _ in } }
       var after = before
       var outputs: [Glue.Output] = []
       _ = model.take(taking.step, in: &after, trace) { outputs.append($0) }
       if trace.isStopped { return nil }
-      return Way(
+      return RowPath(
         row: model.rows[row], before: before.configuration, after: after.configuration, outputs: outputs,
-        swift: explorer.way(to: taking.from, then: taking.step))
+        swift: explorer.path(to: taking.from, then: taking.step))
     }
   }
 }

@@ -106,7 +106,7 @@ final class Explorer<M: Model> {
       report.findings.append(staleness)
       return
     }
-    let trap = TrappedWay { [unowned self] in self.linesOfStop }
+    let trap = TrappedPath { [unowned self] in self.linesOfStop }
     trap.watch { explore() }
     report.configurations = seen.count
     if endsWithRows { return }
@@ -114,7 +114,7 @@ final class Explorer<M: Model> {
       if let standstill { report.findings.append(standstill.finding) }
       return
     }
-    let untried = Untried(model, rowsWithoutWay: rowsWithoutWay, isReached: isReached)
+    let untried = Untried(model, rowsWithoutPath: rowsWithoutPath, isReached: isReached)
     if let standstill, untried.sources.isDisjoint(with: standstill.states) {
       report.findings.append(standstill.finding)
     }
@@ -127,9 +127,9 @@ final class Explorer<M: Model> {
   /// - Parameters:
   ///   - index: the index of the configuration.
   ///   - step: a further step to add at the end; nil to add no step.
-  func way(to index: Int, then step: Int? = nil) -> [String] {
-    let way = seen.way(to: index)
-    return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
+  func path(to index: Int, then step: Int? = nil) -> [String] {
+    let path = seen.path(to: index)
+    return [model.starts[path.start].swift] + (path.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
   /// The lines to print if Swift traps in the current step: the last row that was taken, and the path that ends with
@@ -140,16 +140,16 @@ final class Explorer<M: Model> {
   }
 
   /// The path to the current step, including that step, in the form in which findings print it.
-  var currentWay: ToldWay { told(current.from, then: current.step) }
+  var currentPath: ToldPath { told(current.from, then: current.step) }
 
-  private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldWay {
-    let way = seen.way(to: index)
-    return ToldWay(model, from: way.start, way.steps + (step.map { [$0] } ?? []), stoppedBy: stop)
+  private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldPath {
+    let path = seen.path(to: index)
+    return ToldPath(model, from: path.start, path.steps + (step.map { [$0] } ?? []), stoppedBy: stop)
   }
 
   /// Returns a shortest path to the configuration with an index: the number of the start, and the steps from that
   /// start.
-  func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.way(to: index) }
+  func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.path(to: index) }
 
   // MARK: Layers
 
@@ -182,7 +182,7 @@ final class Explorer<M: Model> {
   private func end(_ bound: String) {
     report.ending = bound
     report.unseen =
-      rowsWithoutWay.map { "no path yet to this row: \(model.rows[$0].text)" }
+      rowsWithoutPath.map { "no path yet to this row: \(model.rows[$0].text)" }
       + statesNotReached.map { "not reached yet: '\(model.states[$0].name)'" }
     report.growth = Growth(sample.map { ($0, activeStates(of: $0)) }).advice { model.states[$0].name }
   }
@@ -242,10 +242,10 @@ final class Explorer<M: Model> {
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
       current = (index, step)
       var (changed, changedTelling) = (configuration, telling)
-      var answered: [Waiter] = []
+      var handedOut: [Waiter] = []
       trace.clear()
       let isChanged = model.take(step, in: &changed, &changedTelling, trace) { output in
-        if !waitersOfSteps.isEmpty { answered += waiters(in: output) }
+        if !waitersOfSteps.isEmpty { handedOut += waiters(in: output) }
       }
       let (rows, isStopped) = (trace.rows, trace.isStopped)
       for row in rows where firstSteps[row] == nil { noteFirst(row, (index, step)) }
@@ -263,7 +263,7 @@ final class Explorer<M: Model> {
       }
       if !waitersOfSteps.isEmpty {
         let kept = waiters(in: changed)
-        check(before + waitersOfSteps[step], kept, answered, index, step, from: both)
+        check(before + waitersOfSteps[step], kept, handedOut, index, step, from: both)
       }
       guard isChanged else { continue }
       let hasher = hasher(changed)
@@ -345,8 +345,8 @@ final class Explorer<M: Model> {
     for state in enteredStates[row] { isReached[state] = true }
   }
 
-  private func find(_ text: String, _ place: Place?, _ way: ToldWay = ToldWay()) {
-    report.findings.append(Finding(text, place, way))
+  private func find(_ text: String, _ place: Place?, _ path: ToldPath = ToldPath()) {
+    report.findings.append(Finding(text, place, path))
   }
 
   // MARK: Properties
@@ -387,13 +387,13 @@ final class Explorer<M: Model> {
   /// an output, and exactly once.
   ///
   /// `waiting` has the continuations in the state before the step and in the step's event. `kept` has those in the
-  /// state after the step, and `answered` has those in the outputs of the step.
+  /// state after the step, and `handedOut` has those in the outputs of the step.
   private func check(
-    _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
+    _ waiting: [Waiter], _ kept: [Waiter], _ handedOut: [Waiter], _ index: Int, _ step: Int,
     from both: Told<M>
   ) {
     for waiter in Set(waiting) {
-      let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
+      let count = kept.count { $0 == waiter } + handedOut.count { $0 == waiter }
       guard count != 1, faults.insert(count == 0 ? .lostContinuation : .repeatedContinuation).inserted else { continue }
       let what =
         count == 0
@@ -414,7 +414,7 @@ final class Explorer<M: Model> {
     }
   }
 
-  private var rowsWithoutWay: [Int] {
+  private var rowsWithoutPath: [Int] {
     model.rows.indices.filter { firstSteps[$0] == nil && !startedRows.contains($0) && model.rows[$0].isDemanded }
   }
 
@@ -428,7 +428,7 @@ final class Explorer<M: Model> {
       return find("the machine has no start, as no values of its properties are known: \(remedy)", nil)
     }
     for finding in untried.findings { report.findings.append(finding) }
-    for row in rowsWithoutWay where !untried.rows.contains(row) {
+    for row in rowsWithoutPath where !untried.rows.contains(row) {
       let row = model.rows[row]
       let sender = report.bounds.isEmpty ? row.sender.map { "; " + $0 } ?? "" : ""
       find("no path leads to this row\(report.limits): \(row.text)\(sender)", row.place)

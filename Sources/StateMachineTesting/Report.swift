@@ -21,8 +21,8 @@ public struct Finding: Error, Sendable, CustomStringConvertible {
   public var place: Place?
   /// The Swift that repeats the path: `var door = Door()`, then a line for each step, such as
   /// `door.handle(event: .close)`. Empty for a finding without a path.
-  public var way: [String] { told.swift }
-  /// The configuration after each line of `way`, as text: `open(persons: 1)`. The last two elements are the
+  public var path: [String] { told.swift }
+  /// The configuration after each line of `path`, as text: `open(persons: 1)`. The last two elements are the
   /// configurations before and after the last step. A step that stops the program has no configuration after it.
   public var configurations: [String] { told.configurations }
   /// The address of the page that plays the machine, with the steps of the path: `Door.html#Door;close`. Nil for a
@@ -30,9 +30,9 @@ public struct Finding: Error, Sendable, CustomStringConvertible {
   public var link: String? { told.link }
   /// The expected and the actual values, as lines to print after the path; empty if nothing was compared.
   public var difference: [String]
-  var told: ToldWay
+  var told: ToldPath
 
-  init(_ text: String, _ place: Place? = nil, _ told: ToldWay = ToldWay(), difference: [String] = []) {
+  init(_ text: String, _ place: Place? = nil, _ told: ToldPath = ToldPath(), difference: [String] = []) {
     (self.text, self.place, self.told, self.difference) = (text, place, told, difference)
   }
 

@@ -76,12 +76,12 @@ struct SeenConfigurations {
   }
 
   /// Returns a shortest path to the configuration with an index: the number of the start, and the steps from there.
-  func way(to index: Int) -> (start: Int, steps: [Int]) {
-    var (index, way) = (index, [Int]())
+  func path(to index: Int) -> (start: Int, steps: [Int]) {
+    var (index, path) = (index, [Int]())
     while parents[index] != Self.noParent {
-      way.append(Int(steps[index]))
+      path.append(Int(steps[index]))
       index = Int(parents[index])
     }
-    return (Int(steps[index]), way.reversed())
+    return (Int(steps[index]), path.reversed())
   }
 }

@@ -7,7 +7,7 @@
 /// Compares the shortest paths to the rows of a machine with a transcript: a text file beside the test, which you have
 /// read and checked in. So a change of the machine's behavior becomes a visible change of the file.
 ///
-///     try expectWays(of: Door.self, in: "Door.txt")
+///     try expectRowPaths(of: Door.self, in: "Door.txt")
 ///
 /// Each row that a path leads to is one line of the file: the row's text, the state before the row, the event, the
 /// outputs, and the state after it.
@@ -16,7 +16,7 @@
 /// is written again. List the file in `exclude:` of the SwiftPM target, because it is no source.
 ///
 /// - Parameter file: the name of the transcript, relative to the folder of the test's source file.
-public func expectWays<M: Explorable & ~Copyable>(
+public func expectRowPaths<M: Explorable & ~Copyable>(
   of machine: M.Type, in file: String, _ bounds: Bounds = Bounds(),
   filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws {
@@ -46,10 +46,11 @@ public func expectWays<M: Explorable & ~Copyable>(
 /// `open -> closed : push | open → push → beep → closed`.
 func transcript<M: Explorable & ~Copyable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
   let model = machine.glue
-  return machine.ways(bounds).map { way in
-    let event = eventText(way.swift.last ?? "")
-    let outputs = plainText(ofAll: way.outputs)
-    return "\(way.row.text) | \(stateText(way.before, model)) → \(event) → \(outputs) → \(stateText(way.after, model))"
+  return machine.rowPaths(bounds).map { path in
+    let event = eventText(path.swift.last ?? "")
+    let outputs = plainText(ofAll: path.outputs)
+    return
+      "\(path.row.text) | \(stateText(path.before, model)) → \(event) → \(outputs) → \(stateText(path.after, model))"
   }
 }
 

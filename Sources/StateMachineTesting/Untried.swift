@@ -11,8 +11,8 @@ struct Untried {
 
   var isEmpty: Bool { findings.isEmpty }
 
-  init(_ model: some Model, rowsWithoutWay: [Int], isReached: [Bool]) {
-    let missing = rowsWithoutWay.filter { row in
+  init(_ model: some Model, rowsWithoutPath: [Int], isReached: [Bool]) {
+    let missing = rowsWithoutPath.filter { row in
       let sources = model.rows[row].sources
       return sources.isEmpty || sources.contains { isReached[$0] }
     }
@@ -24,7 +24,7 @@ struct Untried {
       let own =
         unknown.isEmpty
         ? decided
-        : rowsWithoutWay.filter { row in
+        : rowsWithoutPath.filter { row in
           model.rows[row].values.contains { $0.hasPrefix(payload.name + ".") }
         }
       rows.formUnion(own)
@@ -34,15 +34,15 @@ struct Untried {
           payload.place))
     }
     sources = Set(rows.flatMap { model.rows[$0].sources })
-    addWhatFollows(model, rowsWithoutWay, isReached)
+    addWhatFollows(model, rowsWithoutPath, isReached)
   }
 
-  private mutating func addWhatFollows(_ model: some Model, _ rowsWithoutWay: [Int], _ isReached: [Bool]) {
+  private mutating func addWhatFollows(_ model: some Model, _ rowsWithoutPath: [Int], _ isReached: [Bool]) {
     var count = -1
     while count != rows.count + states.count {
       count = rows.count + states.count
       for row in rows { states.formUnion(model.rows[row].targets.filter { !isReached[$0] }) }
-      for row in rowsWithoutWay {
+      for row in rowsWithoutPath {
         let sources = model.rows[row].sources
         if !sources.isEmpty, sources.allSatisfy(states.contains) { rows.insert(row) }
       }

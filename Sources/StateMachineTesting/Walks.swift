@@ -87,7 +87,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     return await walk(from: beginning.start) { configuration in
       rest -= 1
       guard rest >= 0 else { return nil }
-      if let step = beginning.way.popFirst(), steps.mayCome(step, in: configuration) { return step }
+      if let step = beginning.path.popFirst(), steps.mayCome(step, in: configuration) { return step }
       if let choice = beginning.choice {
         beginning.choice = nil
         let choices = model.tries.indices.filter { steps.mayCome($0, in: configuration) }
@@ -119,7 +119,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
 
   func finding(_ walk: Walk, _ text: String) -> Finding {
     let taken = walk.isForbidden ? walk.steps.dropLast() : walk.steps[...]
-    let told = ToldWay(model, from: walk.start, taken, stoppedBy: walk.isForbidden ? walk.steps.last : nil)
+    let told = ToldPath(model, from: walk.start, taken, stoppedBy: walk.isForbidden ? walk.steps.last : nil)
     return Finding(text, walk.place, told, difference: walk.difference)
   }
 
@@ -155,7 +155,8 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
         return walk
       }
       var outputs: [M.Glue.Output] = []
-      TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
+      TrappedPath { [walk] in ToldPath(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch
+      {
         _ = model.take(number, in: &both, Trace()) { outputs.append($0) }
       }
       own = Deed(model, outputs, both.configuration)
@@ -193,7 +194,7 @@ private struct Beginnings<M: Model> {
 
   struct Beginning {
     var start: Int
-    var way: ArraySlice<Int>
+    var path: ArraySlice<Int>
     /// A number that chooses the step after the path. The step has this number, modulo the number of steps that can
     /// occur there. Nil after the step has been chosen.
     var choice: Int?
@@ -217,8 +218,8 @@ private struct Beginnings<M: Model> {
     guard count > 0 else { return nil }
     let (round, place) = seed.quotientAndRemainder(dividingBy: UInt64(count))
     let index = Int(place) * stride % count
-    let (start, way) = explorer.steps(to: index)
-    return Beginning(start: start, way: way[...], choice: Int(round % 65_536) + index)
+    let (start, path) = explorer.steps(to: index)
+    return Beginning(start: start, path: path[...], choice: Int(round % 65_536) + index)
   }
 }
 

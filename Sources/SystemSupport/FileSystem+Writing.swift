@@ -45,11 +45,11 @@ extension FileSystem {
   /// Calls `body`. A signal that would end the process takes effect only after `body` has returned, so that temporary
   /// files are removed.
   private static func uninterrupted(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
-    var held = sigset_t()
+    var blocked = sigset_t()
     var old = sigset_t()
-    sigemptyset(&held)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&held, signal) }
-    sigprocmask(SIG_BLOCK, &held, &old)
+    sigemptyset(&blocked)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&blocked, signal) }
+    sigprocmask(SIG_BLOCK, &blocked, &old)
     defer { sigprocmask(SIG_SETMASK, &old, nil) }
     try body()
   }

@@ -18,7 +18,7 @@ final class SourceKit: SwiftService {
   private static let timeout = 1.5
   private static let startTimeout = 10.0
 
-  func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer? {
+  func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftReply? {
     guard start(for: path) else { return nil }
     let uri = FileURI.uri(swiftPath(for: path))
     tell(uri, text)
@@ -26,7 +26,7 @@ final class SourceKit: SwiftService {
       "textDocument": ["uri": .string(uri)],
       "position": ["line": .int(line), "character": .int(character)],
     ]
-    return request(method, parameters, timeout: Self.timeout).map { SwiftAnswer(result: $0, document: uri) }
+    return request(method, parameters, timeout: Self.timeout).map { SwiftReply(result: $0, document: uri) }
   }
 
   // MARK: Documents

@@ -44,10 +44,10 @@ import Testing
     #expect(
       outcome.output == """
         machine Door: 2 of 3 rows taken; 2 of 2 outcomes of guards seen
-          taken  held  failed  row
-              7     7       2  7: open : enter [persons + count <= 10] / persons += count
-              2                8: open : enter [else] / buzz
-              0                9: open -> closed : close
+          taken  true  false  row
+              7     7      2  7: open : enter [persons + count <= 10] / persons += count
+              2               8: open : enter [else] / buzz
+              0               9: open -> closed : close
 
         """)
   }

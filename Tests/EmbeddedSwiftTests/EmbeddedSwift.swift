@@ -5,7 +5,7 @@ struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
     case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
-    case thrownError, policyError, answer, answerType, defaultAnswer
+    case thrownError, policyError, result, resultType, defaultResult
   }
 
   var kind: Kind
@@ -30,8 +30,8 @@ struct EmbeddedSwift {
         add(signature.payload)
         add(.policyError, signature.policy?.error)
         add(.message, signature.policy?.message)
-        add(.answerType, signature.method?.answer)
-        add(.defaultAnswer, signature.method?.defaultAnswer)
+        add(.resultType, signature.method?.result)
+        add(.defaultResult, signature.method?.defaultResult)
       case .actionEnum(let action): for one in action.cases { add(one.payload) }
       case .unhandled(let policy):
         add(.policyError, policy.error)
@@ -99,7 +99,7 @@ struct EmbeddedSwift {
         case .raise(_, let arguments, _): add(.raisedArgument, arguments)
         case .trap(_, let message): add(.message, message)
         case .throw(_, let error): add(.thrownError, error)
-        case .answer(_, let value): add(.answer, value)
+        case .result(_, let value): add(.result, value)
         case .block(let code, _): add(block, code)
         }
       }

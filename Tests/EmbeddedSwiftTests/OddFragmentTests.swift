@@ -71,7 +71,7 @@ extension OddFragment {
     // A keyword is the alias's name.
     case .typealiasType: fragment == "let x = 1"
     // Swift ignores a result that is no type, and reports the rows that return values, too.
-    case .answerType: fragment == "(\n1\n)"
+    case .resultType: fragment == "(\n1\n)"
     // Swift takes the property for one without an initial value.
     case .initialValue: fragment == #""\u{}""#
     default: false

@@ -197,11 +197,11 @@ import Testing
       let start = old.prefix { $0.isWhitespace }
       return ("\(start)\(name)(); \(old.dropFirst(start.count))", start.utf8.count)
     // Rows return cases of this type.
-    case .answerType: return nil
+    case .resultType: return nil
     // A message that is no argument is one string literal.
     case .message where old.hasPrefix("\""): return ("\"\\(\(name))\"", 3)
     case .defaultValue, .initialValue, .delay, .targetArgument, .outputArgument, .raisedArgument, .assignedValue,
-      .message, .thrownError, .policyError, .answer, .defaultAnswer:
+      .message, .thrownError, .policyError, .result, .defaultResult:
       return (name, 0)
     }
   }

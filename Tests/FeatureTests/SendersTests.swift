@@ -106,7 +106,7 @@ import Testing
       """)
     func states(_ event: String) throws -> [String] {
       let event = try machine.event(event)
-      let leaves = machine.machine.states.indices.filter { machine.machine.canRest(in: $0) }
+      let leaves = machine.machine.states.indices.filter { machine.machine.canEndRun(in: $0) }
       return machine.names(leaves.filter { machine.behaviour.canCome(event, in: $0) })
     }
     #expect(try states("loaded") == ["a1", "a2", "b1"])

@@ -67,7 +67,7 @@ import Testing
       }
     }
 
-    mutating func take(_ call: ConnectionPool.Glue.Call) -> [ConnectionPool.Glue.Answer] {
+    mutating func take(_ call: ConnectionPool.Glue.Call) -> [ConnectionPool.Glue.Reply] {
       switch call {
       case .requested(let request): [.requested(pool.requested(request))]
       case .cancelled(let request): [.cancelled(pool.cancelled(request))]
@@ -89,7 +89,7 @@ import Testing
     }
     let finding = try await #require(throws: Finding.self) { try await task.value }
     // One connection is asked for, is opened, becomes idle and times out.
-    #expect(finding.way.count == 1 + 4)
+    #expect(finding.path.count == 1 + 4)
     #expect(finding.difference.last == "// OtherPool: idleTimedOut(none)")
   }
 }

@@ -61,14 +61,14 @@ import Testing
 
   /// A noncopyable machine repeats the steps of each path: the paths do not share a machine.
   @Test func whatCannotBeCopiedHasWays() throws {
-    let ways = LeaseHolder.ways()
-    #expect(ways.count == LeaseHolder.glue.rows.count)
-    let release = try #require(ways.first { $0.row.text.hasPrefix("held : release") })
+    let paths = LeaseHolder.rowPaths()
+    #expect(paths.count == LeaseHolder.glue.rows.count)
+    let release = try #require(paths.first { $0.row.text.hasPrefix("held : release") })
     #expect(
       release.swift == [
         "var machine = LeaseHolder()", "machine.acquired(Lease(slot: 7))", "try machine.use()", "machine.release()",
       ])
-    #expect("\(release.outputs)" == "[GoldenTests.LeaseHolder.Glue.Answer.release(\"none\")]")
+    #expect("\(release.outputs)" == "[GoldenTests.LeaseHolder.Glue.Reply.release(\"none\")]")
   }
 
   /// The bounds end exploring if the configurations are unlimited.
@@ -78,23 +78,23 @@ import Testing
   }
 
   /// Each row has a path, and the last step of the path takes the row.
-  @Test(arguments: TCPConnection.ways()) func aWayTakesItsRow(_ way: Way<TCPConnection>) {
-    #expect(way.swift.count >= 2)
-    #expect(way.before != way.after || !way.outputs.isEmpty)
+  @Test(arguments: TCPConnection.rowPaths()) func aWayTakesItsRow(_ path: RowPath<TCPConnection>) {
+    #expect(path.swift.count >= 2)
+    #expect(path.before != path.after || !path.outputs.isEmpty)
   }
 
   @Test func waysArePasted() throws {
-    let ways = ElevatorDoor.ways()
-    #expect(ways.map(\.row.place.line) == [10, 11, 12, 13])
+    let paths = ElevatorDoor.rowPaths()
+    #expect(paths.map(\.row.place.line) == [10, 11, 12, 13])
     // The path of the page, written by hand.
     var machine = ElevatorDoor()
     machine.handle(event: .personsEntered(count: 0)) { _ in }
-    #expect(ways[0].after == machine)
+    #expect(paths[0].after == machine)
     #expect(
-      ways[3].swift == [
+      paths[3].swift == [
         "var machine = ElevatorDoor()", "machine.handle(event: .closeButton)", "machine.handle(event: .doorLocked)",
       ])
-    #expect(ways[2].outputs == [.close(speed: 2)])
+    #expect(paths[2].outputs == [.close(speed: 2)])
   }
 }
 

@@ -11,11 +11,11 @@ import Testing
   try explore(MediaPlayer.self, Bounds(configurations: 1_000_000, seconds: 60))
 }
 
-@Test(arguments: ElevatorDoor.ways()) func each(_ way: Way<ElevatorDoor>) {
-  #expect(way.outputs.count <= 1)
+@Test(arguments: ElevatorDoor.rowPaths()) func each(_ path: RowPath<ElevatorDoor>) {
+  #expect(path.outputs.count <= 1)
 }
 
-@Test func ways() throws { try expectWays(of: ElevatorDoor.self, in: "Ways/ElevatorDoor.ways") }
+@Test func paths() throws { try expectRowPaths(of: ElevatorDoor.self, in: "Paths/ElevatorDoor.paths") }
 
 struct Sessions: Watch {
   struct Twice: Error {}

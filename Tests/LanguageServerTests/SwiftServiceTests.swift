@@ -9,9 +9,9 @@ import Testing
     private(set) var asked: [(method: String, text: String, line: Int, character: Int)] = []
     var answer: JSONValue = .null
 
-    func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer? {
+    func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftReply? {
       asked.append((method, text, line, character))
-      return SwiftAnswer(result: answer, document: "file://\(path).swift")
+      return SwiftReply(result: answer, document: "file://\(path).swift")
     }
 
     /// The line that was asked about last, with `¦` at the place.

@@ -44,9 +44,11 @@ extension Chart {
       for index in effects[effect].effects.indices { add { $0.effects[effect].effects.remove(at: index) } }
     }
     for choice in choices.indices {
-      for way in choices[choice].ways.indices.dropLast() { add { $0.choices[choice].ways.remove(at: way) } }
-      for way in choices[choice].ways.indices where !choices[choice].ways[way].effects.isEmpty {
-        add { $0.choices[choice].ways[way].effects = [] }
+      for branch in choices[choice].branches.indices.dropLast() {
+        add { $0.choices[choice].branches.remove(at: branch) }
+      }
+      for branch in choices[choice].branches.indices where !choices[choice].branches[branch].effects.isEmpty {
+        add { $0.choices[choice].branches[branch].effects = [] }
       }
     }
     for row in rows.indices where rows[row].target?.others.isEmpty == false {
@@ -139,10 +141,10 @@ extension Chart {
         guard children(of: parent).contains(where: { numbers[$0] != nil }) else { return nil }
         chart.choices[choice].parent = number
       }
-      for way in choices[choice].ways.indices {
-        guard let target = choices[choice].ways[way].target else { continue }
+      for branch in choices[choice].branches.indices {
+        guard let target = choices[choice].branches[branch].target else { continue }
         guard let target = place(target) else { return nil }
-        chart.choices[choice].ways[way].target = target
+        chart.choices[choice].branches[branch].target = target
       }
     }
     return chart
@@ -221,8 +223,8 @@ extension Chart {
       chart.states[state].exit = written(states[state].exit)
     }
     for choice in choices.indices {
-      for way in choices[choice].ways.indices {
-        chart.choices[choice].ways[way].effects = written(choices[choice].ways[way].effects)
+      for branch in choices[choice].branches.indices {
+        chart.choices[choice].branches[branch].effects = written(choices[choice].branches[branch].effects)
       }
     }
     for row in rows.indices { chart.rows[row].effects = written(rows[row].effects) }
@@ -245,8 +247,9 @@ extension Chart {
       chart.states[state].deferred = states[state].deferred.compactMap(number)
     }
     for choice in choices.indices {
-      for way in choices[choice].ways.indices {
-        chart.choices[choice].ways[way].effects = effects(without: event, choices[choice].ways[way].effects)
+      for branch in choices[choice].branches.indices {
+        chart.choices[choice].branches[branch].effects = effects(
+          without: event, choices[choice].branches[branch].effects)
       }
     }
     chart.rows = rows.compactMap { row in
@@ -267,7 +270,7 @@ extension Chart {
     guard !choices.isEmpty else { return nil }
     let last = choices.count - 1
     func leads(_ target: Target?) -> Bool { if case .choice(last)? = target?.place { true } else { false } }
-    guard !choices.contains(where: { $0.ways.contains { leads($0.target) } }) else { return nil }
+    guard !choices.contains(where: { $0.branches.contains { leads($0.target) } }) else { return nil }
     var chart = self
     chart.choices.removeLast()
     chart.rows.removeAll { leads($0.target) }

@@ -88,10 +88,10 @@ struct Chart: Sendable {
     /// arguments.
     var declared: [String] = []
     /// The rows of the choice, in the order in which they are tried. The condition of the last one is always true.
-    var ways: [Way] = []
+    var branches: [Branch] = []
   }
 
-  struct Way: Sendable {
+  struct Branch: Sendable {
     var condition: Condition
     var effects: [Effect] = []
     /// The target; nil if the row traps or has no arrow.
@@ -297,9 +297,9 @@ struct Chart: Sendable {
   /// Returns whether the source of a row to a choice may stay active: a row of the choice, or of a choice after it, has
   /// no arrow.
   func mayStay(_ choice: Int) -> Bool {
-    choices[choice].ways.contains { way in
-      if case .choice(let next)? = way.target?.place { return mayStay(next) }
-      return way.stays
+    choices[choice].branches.contains { branch in
+      if case .choice(let next)? = branch.target?.place { return mayStay(next) }
+      return branch.stays
     }
   }
 
@@ -309,7 +309,7 @@ struct Chart: Sendable {
   /// Whether sending some event may throw: by a policy, or by an effect `throw`.
   var canThrow: Bool {
     let policies = events.isEmpty ? [unhandled] : events.indices.map { unhandled($0) }
-    let effects = rows.flatMap(\.effects) + choices.flatMap(\.ways).flatMap(\.effects)
+    let effects = rows.flatMap(\.effects) + choices.flatMap(\.branches).flatMap(\.effects)
     return policies.contains { $0 == .throw || $0 == .throwOwn }
       || effects.contains { if case .throw = $0 { true } else { false } }
   }
@@ -328,8 +328,8 @@ struct Chart: Sendable {
   /// Whether the machine's start may throw. Rows for events alone do not make it throw, unless the start raises an
   /// event.
   var startCanThrow: Bool {
-    let ways = choices.flatMap(\.ways).flatMap(\.effects)
-    let effects = rows.flatMap(\.effects) + ways
+    let branches = choices.flatMap(\.branches).flatMap(\.effects)
+    let effects = rows.flatMap(\.effects) + branches
     let actions = states.flatMap { $0.entry + $0.exit }
     let raises = plain(effects + actions).contains { if case .raise = $0 { true } else { false } }
     let ownRows = rows.flatMap(\.triggers).contains { trigger in

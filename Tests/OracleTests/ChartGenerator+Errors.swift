@@ -7,9 +7,9 @@ extension ChartGenerator {
     }
     for row in chart.rows.indices where chance(20) { addError(to: row) }
     for choice in chart.choices.indices {
-      for way in chart.choices[choice].ways.indices where chance(8) {
-        guard chart.choices[choice].ways[way].target != nil else { continue }
-        chart.choices[choice].ways[way].effects.append(.throw(expression(chart.properties.map(\.name))))
+      for branch in chart.choices[choice].branches.indices where chance(8) {
+        guard chart.choices[choice].branches[branch].target != nil else { continue }
+        chart.choices[choice].branches[branch].effects.append(.throw(expression(chart.properties.map(\.name))))
       }
     }
   }

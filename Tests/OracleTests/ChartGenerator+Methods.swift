@@ -37,8 +37,8 @@ extension ChartGenerator {
     }
     for event in chart.events.indices { addResult(to: event) }
     if features.contains(.patterns) { for row in chart.rows.indices { addPatterns(to: row) } }
-    let ways = choiceEntries()
-    agreeOnDefaults(ways)
+    let branches = choiceEntries()
+    agreeOnDefaults(branches)
     for index in chart.rows.indices {
       var row = chart.rows[index]
       let (scope, events) = (scope(of: row), events(of: row))
@@ -48,8 +48,10 @@ extension ChartGenerator {
     }
     for choice in chart.choices.indices {
       // A row without an event returns no result, and does not throw.
-      guard let entry = ways[choice], !entry.isEventless else { continue }
-      for way in chart.choices[choice].ways.indices { addAnswer(to: way, of: choice, entry.scope, entry.events) }
+      guard let entry = branches[choice], !entry.isEventless else { continue }
+      for branch in chart.choices[choice].branches.indices {
+        addResult(to: branch, of: choice, entry.scope, entry.events)
+      }
     }
   }
 
@@ -93,7 +95,7 @@ extension ChartGenerator {
       guard var entry = entries[choice] else { continue }
       entry.scope.names.formUnion(chart.choices[choice].declared)
       entries[choice] = entry
-      for way in chart.choices[choice].ways { add(way.target, entry) }
+      for branch in chart.choices[choice].branches { add(branch.target, entry) }
     }
     return entries
   }
@@ -166,24 +168,24 @@ extension ChartGenerator {
     }
   }
 
-  private mutating func addAnswer(to index: Int, of choice: Int, _ scope: Scope, _ events: Set<Int>) {
-    var way = chart.choices[choice].ways[index]
-    guard !way.traps else { return }
+  private mutating func addResult(to index: Int, of choice: Int, _ scope: Scope, _ events: Set<Int>) {
+    var branch = chart.choices[choice].branches[index]
+    guard !branch.traps else { return }
     let names = scope.names.sorted() + chart.properties.map(\.name)
-    if case .otherwise = way.condition {} else if chance(40) { way.condition = condition(names) }
-    if !scope.assignable.isEmpty, way.stays || result(of: events) == .number, chance(50) {
+    if case .otherwise = branch.condition {} else if chance(40) { branch.condition = condition(names) }
+    if !scope.assignable.isEmpty, branch.stays || result(of: events) == .number, chance(50) {
       // The changed value is read: by the state that stays active, or by an output behind the result's expression.
       let label = pick(scope.assignable.sorted())
-      way.effects.append(.assign(label, .sum(expression(names), .constant(1))))
-      if !way.stays { way.effects.append(.output(0, .name(label))) }
+      branch.effects.append(.assign(label, .sum(expression(names), .constant(1))))
+      if !branch.stays { branch.effects.append(.output(0, .name(label))) }
     }
     if mayAttempt(events) {
-      var condition: Chart.Condition? = way.condition
-      addAttempts(&way.effects, &way.target, &condition, scope, events)
-      way.condition = condition ?? way.condition
+      var condition: Chart.Condition? = branch.condition
+      addAttempts(&branch.effects, &branch.target, &condition, scope, events)
+      branch.condition = condition ?? branch.condition
     }
-    if !leadsToChoice(way.target) { addEnd(to: &way.effects, scope, events) }
-    chart.choices[choice].ways[index] = way
+    if !leadsToChoice(branch.target) { addEnd(to: &branch.effects, scope, events) }
+    chart.choices[choice].branches[index] = branch
   }
 
   // MARK: Errors within rows

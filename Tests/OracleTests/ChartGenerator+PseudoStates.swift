@@ -43,7 +43,7 @@ extension ChartGenerator {
 
   /// Removes the arrows of some rows of choices, so that the source stays active. Only if no exit action would run
   /// before the choice, and if every row to the choice has an event.
-  mutating func addStayingWays() {
+  mutating func addStayingBranches() {
     var froms: [Int: [(source: Int, choice: Int)]] = [:]
     var impossible: Set<Int> = []
     for row in chart.rows {
@@ -65,16 +65,17 @@ extension ChartGenerator {
         }
       }
       guard isQuiet else { continue }
-      for way in chart.choices[choice].ways.indices where chance(40) && !chart.choices[choice].ways[way].traps {
-        chart.choices[choice].ways[way].target = nil
-        chart.choices[choice].ways[way].stays = true
+      for branch in chart.choices[choice].branches.indices
+      where chance(40) && !chart.choices[choice].branches[branch].traps {
+        chart.choices[choice].branches[branch].target = nil
+        chart.choices[choice].branches[branch].stays = true
       }
     }
   }
 
   private func reached(from choice: Int) -> Set<Int> {
-    chart.choices[choice].ways.reduce(into: [choice]) { reached, way in
-      if case .choice(let next)? = way.target?.place { reached.formUnion(self.reached(from: next)) }
+    chart.choices[choice].branches.reduce(into: [choice]) { reached, branch in
+      if case .choice(let next)? = branch.target?.place { reached.formUnion(self.reached(from: next)) }
     }
   }
 
@@ -132,10 +133,10 @@ extension ChartGenerator {
           target = Chart.Target(place: .state(chart.children(of: region)[0]))
           target.arguments = chart.states[chart.children(of: region)[0]].fields.map { ($0.label, .constant(1)) }
         }
-        var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
-        if isTrapping, chance(isLast ? 25 : 15) { way.target = nil }
-        if chance(40) { way.effects = [effect(names, assignable: properties)] }
-        chart.choices[index].ways.append(way)
+        var branch = Chart.Branch(condition: isLast ? .otherwise : condition(names), target: target)
+        if isTrapping, chance(isLast ? 25 : 15) { branch.target = nil }
+        if chance(40) { branch.effects = [effect(names, assignable: properties)] }
+        chart.choices[index].branches.append(branch)
       }
     }
   }

@@ -137,7 +137,7 @@ struct ChartGenerator {
     if features.contains(.done) { addDoneRows() }
     if features.contains(.timers) { addTimers() }
     if features.contains(.ignoring) { addIgnoringRows() }
-    if features.contains(.stays) { addStayingWays() }
+    if features.contains(.stays) { addStayingBranches() }
     nameGroups()
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !ownEvents.isEmpty { addDeferredEvents() }

@@ -39,7 +39,7 @@ extension Chart {
       text += "  \(self.text(row))\n"
     }
     for choice in choices {
-      for way in choice.ways { text += "  \(self.text(way, of: choice))\n" }
+      for branch in choice.branches { text += "  \(self.text(branch, of: choice))\n" }
     }
     for statement in statements { text += "  \(statement)\n" }
     return text + "}\n"
@@ -212,12 +212,12 @@ extension Chart {
     return texts.isEmpty ? "" : " / \(texts.joined(separator: ", "))"
   }
 
-  func text(_ way: Way, of choice: Choice) -> String {
+  func text(_ branch: Branch, of choice: Choice) -> String {
     let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
-    let target = way.target.map { " -> \(self.text($0))" } ?? ""
-    let effects = way.effects + (way.traps ? [.trap] : [])
+    let target = branch.target.map { " -> \(self.text($0))" } ?? ""
+    let effects = branch.effects + (branch.traps ? [.trap] : [])
     // In a method, constants may replace the names that earlier effects declare and assign.
-    return "\(path)\(target) : [\(self.text(way.condition, isOpaque: hasMethods))]" + behind(effects, way.target)
+    return "\(path)\(target) : [\(self.text(branch.condition, isOpaque: hasMethods))]" + behind(effects, branch.target)
   }
 
   private func text(_ trigger: Trigger) -> String {

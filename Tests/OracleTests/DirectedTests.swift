@@ -126,31 +126,32 @@ import Testing
           Tests.row(6, .event(0), nil, .trap), Tests.row(6, .event(1), nil, pressed),
         ])),
     Case(
-      "a choice whose last way traps", choice(effects: [], [(.less(.name("p"), .constant(3)), 1), (.otherwise, nil)])),
+      "a choice whose last branch traps",
+      choice(effects: [], [(.less(.name("p"), .constant(3)), 1), (.otherwise, nil)])),
     Case(
-      "a choice whose first way traps once its row's effects have run",
+      "a choice whose first branch traps once its row's effects have run",
       choice(
         effects: [.assign("p", .sum(.name("p"), .constant(1)))],
         [(.less(.constant(0), .name("p")), nil), (.otherwise, 1)])),
     Case(
-      "a choice whose first way traps unless its row's effects have run",
+      "a choice whose first branch traps unless its row's effects have run",
       choice(
         effects: [.assign("p", .sum(.name("p"), .constant(1)))],
         [(.less(.name("p"), .constant(1)), nil), (.otherwise, 1)])),
-    Case("a choice all of whose ways trap", choice(effects: [pressed], [(never, nil), (.otherwise, nil)])),
+    Case("a choice all of whose branches trap", choice(effects: [pressed], [(never, nil), (.otherwise, nil)])),
     Case(
       "a choice that leads to one that traps",
       chart(
         choices: [
           .init(
             name: "c0",
-            ways: [
+            branches: [
               .init(condition: .less(.name("p"), .constant(2)), target: .init(place: .state(0))),
               .init(condition: .otherwise, target: .init(place: .choice(1))),
             ]),
           .init(
             name: "c1",
-            ways: [
+            branches: [
               .init(condition: .equal(.remainder(.name("p"), 2), .constant(0)), target: nil),
               .init(condition: .otherwise, target: .init(place: .state(0))),
             ]),
@@ -165,7 +166,7 @@ import Testing
         choices: [
           .init(
             name: "c0", parent: 2,
-            ways: [
+            branches: [
               .init(condition: .less(.name("p"), .constant(2)), target: .init(place: .state(3))),
               .init(condition: .otherwise, effects: [pressed], target: nil),
             ])
@@ -221,7 +222,7 @@ import Testing
       choices: [
         .init(
           name: "c0",
-          ways: [
+          branches: [
             .init(condition: .less(.name("p"), .constant(4)), stays: true),
             .init(condition: .otherwise, target: .init(place: .state(0))),
           ])
@@ -311,7 +312,7 @@ import Testing
       choices: [
         .init(
           name: "c0", parent: nil,
-          ways: [
+          branches: [
             .init(
               condition: .less(.name("p"), .constant(2)), effects: [.assign("p", .sum(.name("p"), .constant(1)))],
               target: .init(place: place, others: others)),
@@ -340,7 +341,9 @@ import Testing
       states[state].exit = [.output(0, .constant(200 + state))]
     }
     return chart(
-      choices: [.init(name: "c0", parent: nil, ways: [.init(condition: .otherwise, target: .init(place: .state(10)))])],
+      choices: [
+        .init(name: "c0", parent: nil, branches: [.init(condition: .otherwise, target: .init(place: .state(10)))])
+      ],
       states,
       [
         Tests.row(4, to: .choice(0), .event(0)), Tests.row(3, to: .state(4), .event(1)),
@@ -366,12 +369,12 @@ import Testing
   }
 
   /// Returns a chart in which `e0` leads from `s0` to a choice, and `e1` counts up.
-  private static func choice(effects: [Chart.Effect], _ ways: [(Chart.Condition, Int?)]) -> Chart {
+  private static func choice(effects: [Chart.Effect], _ branches: [(Chart.Condition, Int?)]) -> Chart {
     var row = Tests.row(0, to: .choice(0), .event(0))
     row.effects = effects
     return chart(
       choices: [
-        .init(name: "c0", ways: ways.map { .init(condition: $0, target: $1.map { .init(place: .state($0)) }) })
+        .init(name: "c0", branches: branches.map { .init(condition: $0, target: $1.map { .init(place: .state($0)) }) })
       ], [Tests.state("s0", initial: true), Tests.state("s1")],
       [
         row, Tests.row(0, .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),

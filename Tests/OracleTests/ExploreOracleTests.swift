@@ -106,24 +106,24 @@ extension Oracle {
       }
     }
     for row in words("unseen").map(line) where !rows.contains(row) && seen.taken.contains(row) {
-      add("has a way: \(row)")
+      add("has a branch: \(row)")
     }
     // Of several regions, what becomes of a row that does nothing depends on what others do.
     func acts(_ row: String) -> Bool { row.contains(" -> ") || row.contains(" / ") }
     func isOnly(_ row: String) -> Bool { lines.count { $0 == row } == 1 }
     let hasRegions = machine.chart.states.contains(where: \.isRegion)
     let possible = seen.taken.union(seen.stopped)
-    for row in rows.subtracting(possible).sorted() where !hasRegions || acts(row) { add("has no way: \(row)") }
+    for row in rows.subtracting(possible).sorted() where !hasRegions || acts(row) { add("has no branch: \(row)") }
     let all = Set(words("row").map(line))
-    for row in seen.taken.intersection(all).subtracting(rows).sorted() { add("has a way: \(row)") }
-    for way in words("way") {
-      let parts = way.split(separator: " ")
+    for row in seen.taken.intersection(all).subtracting(rows).sorted() { add("has a branch: \(row)") }
+    for branch in words("branch") {
+      let parts = branch.split(separator: " ")
       let row = line(parts[0])
       // Rows of one text have one first step, and of those that a machine takes as it starts no step is the first.
       guard let steps = seen.firstSteps[row], steps > 0, let own = Int(parts[1]), !hasRegions || acts(row),
         own < steps || isOnly(row) && own > steps
       else { continue }
-      add("a way of \(own) steps and not \(steps): \(row)")
+      add("a branch of \(own) steps and not \(steps): \(row)")
     }
     let demanded = Set((words("state") + words("unentered")).map(String.init))
     for state in reached.symmetricDifference(seen.entered.intersection(demanded)).sorted() {

@@ -41,10 +41,10 @@ extension Interpreter {
     let environment = environment(of: enabled)
     var target = row.target
     while case .choice(let choice)? = target?.place {
-      let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
-      guard let way else { return false }
-      if way.target == nil { return way.traps }
-      target = way.target
+      let branch = chart.choices[choice].branches.first { holds($0.condition, environment) }
+      guard let branch else { return false }
+      if branch.target == nil { return branch.traps }
+      target = branch.target
     }
     return false
   }
@@ -57,10 +57,10 @@ extension Interpreter {
     let environment = environment(of: enabled)
     var target = row.target
     while case .choice(let choice)? = target?.place {
-      let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
-      guard let way, way.effects.isEmpty else { return false }
-      if way.target == nil { return way.stays }
-      target = way.target
+      let branch = chart.choices[choice].branches.first { holds($0.condition, environment) }
+      guard let branch, branch.effects.isEmpty else { return false }
+      if branch.target == nil { return branch.stays }
+      target = branch.target
     }
     return false
   }

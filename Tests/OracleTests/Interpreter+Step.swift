@@ -64,22 +64,22 @@ extension Interpreter {
       if thrown != nil { return [] }
       let declared = target.arguments.map { ($0.label, value(of: $0.value, environment)) }
       environment.event.merge(declared) { $1 }
-      guard let way = way(of: choice, environment) else { return [] }
-      if thrown(by: way.condition, environment) != nil {
-        thrown = thrown(by: way.condition, environment)
+      guard let branch = branch(of: choice, environment) else { return [] }
+      if thrown(by: branch.condition, environment) != nil {
+        thrown = thrown(by: branch.condition, environment)
         return []
       }
-      if countsRows { taken[chart.text(way, of: chart.choices[choice]), default: 0] += 1 }
-      guard let next = way.target else {
-        run(way.effects + (way.traps ? [.trap] : []), environment)
-        if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
+      if countsRows { taken[chart.text(branch, of: chart.choices[choice]), default: 0] += 1 }
+      guard let next = branch.target else {
+        run(branch.effects + (branch.traps ? [.trap] : []), environment)
+        if !branch.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
         return []
       }
       domain = outer(domain, self.domain(fromChoice: choice, to: next))
       if !mayStay(next) { exit(domain) }
-      run(way.effects, environment)
+      run(branch.effects, environment)
       if thrown != nil { return [] }
-      if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
+      if !branch.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
       target = next
     }
     outcomeOfStep = .transitioned
@@ -93,9 +93,9 @@ extension Interpreter {
   }
 
   /// Returns the first row of a choice whose condition is true, or whose condition throws.
-  private func way(of choice: Int, _ environment: Environment) -> Chart.Way? {
-    chart.choices[choice].ways.first { way in
-      thrown(by: way.condition, environment) != nil || holds(way.condition, environment)
+  private func branch(of choice: Int, _ environment: Environment) -> Chart.Branch? {
+    chart.choices[choice].branches.first { branch in
+      thrown(by: branch.condition, environment) != nil || holds(branch.condition, environment)
     }
   }
 

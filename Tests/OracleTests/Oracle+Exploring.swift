@@ -277,8 +277,8 @@ extension Oracle {
         print("\\(isUnseen ? "unentered" : "state") \\(state.name)")
       }
       for (text, count) in noted.notes.counts { print("seen \\(count) \\(text)") }
-      for way in machine.ways(Bounds(configurations: .max, depth: depth, seconds: 86_400)) {
-        print("way \\(way.row.place.line) \\(way.swift.count - 1)")
+      for branch in machine.rowPaths(Bounds(configurations: .max, depth: depth, seconds: 86_400)) {
+        print("branch \\(branch.row.place.line) \\(branch.swift.count - 1)")
       }
       for finding in report.findings { print("finding \\(finding.place?.line ?? 0) \\(finding.text)") }
     }

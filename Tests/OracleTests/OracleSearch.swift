@@ -297,7 +297,7 @@ struct OracleSearch {
 
   /// Returns the composite states whose histories are kept, because an arrow leads to them.
   private static func remembering(_ chart: Chart) -> Set<Int> {
-    let targets = chart.rows.map(\.target) + chart.choices.flatMap(\.ways).map(\.target)
+    let targets = chart.rows.map(\.target) + chart.choices.flatMap(\.branches).map(\.target)
     return Set(targets.compactMap { if case .history(let state, _)? = $0?.place { state } else { nil } })
   }
 }

@@ -37,8 +37,9 @@ struct PlayedMachine {
     for index in chart.machines.indices { chart.machines[index].isPlayed = true }
     for row in chart.rows.indices { chart.rows[row].effects = chart.rows[row].effects.map(\.withPlainError) }
     for choice in chart.choices.indices {
-      for way in chart.choices[choice].ways.indices {
-        chart.choices[choice].ways[way].effects = chart.choices[choice].ways[way].effects.map(\.withPlainError)
+      for branch in chart.choices[choice].branches.indices {
+        chart.choices[choice].branches[branch].effects = chart.choices[choice].branches[branch].effects.map(
+          \.withPlainError)
       }
     }
     let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))

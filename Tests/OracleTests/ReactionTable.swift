@@ -39,7 +39,7 @@ struct ReactionTable {
   init(_ machine: StateMachine) {
     self.machine = machine
     behaviour = Behaviour(machine)
-    leaves = machine.states.indices.filter(machine.canRest)
+    leaves = machine.states.indices.filter(machine.canEndRun)
   }
 
   /// Returns texts about the differences between the compiler's reactions and the table. Empty if there are none.

@@ -45,7 +45,7 @@ struct Reactions {
       conditions[chart.text(row)] = row.condition
     }
     for choice in chart.choices {
-      for way in choice.ways { conditions[chart.text(way, of: choice)] = way.condition }
+      for branch in choice.branches { conditions[chart.text(branch, of: choice)] = branch.condition }
     }
   }
 

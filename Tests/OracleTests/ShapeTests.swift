@@ -22,8 +22,8 @@ private enum Shape: String, CaseIterable {
   case trappingRow = "a row that traps"
   case trappingArrow = "a row with an arrow that traps"
   case trappingInRegion = "a row in a region that traps"
-  case trappingWay = "a way of a choice that traps"
-  case trappingLastWay = "a choice whose last way traps"
+  case trappingBranch = "a branch of a choice that traps"
+  case trappingLastBranch = "a choice whose last branch traps"
   case trappingChain = "a choice that leads to one that traps"
   case leavingMachine = "an arrow to a choice beside the machine's regions"
   case leavingMachineToSeveral = "a choice beside the machine's regions that leads to several states"
@@ -44,7 +44,7 @@ private enum Shape: String, CaseIterable {
   case guardedExit = "an 'exit' with a guard"
   case throwingRow = "a row that throws"
   case throwingInRegion = "a row in a region that throws"
-  case throwingWay = "a way of a choice that throws"
+  case throwingBranch = "a branch of a choice that throws"
   case throwingAlways = "a row without an event that throws"
   case throwingWithDeferral = "a row that throws where events are deferred"
   case ownPolicy = "an event with a policy of its own"
@@ -68,7 +68,7 @@ extension Chart {
   private func onlyIgnores(_ state: Int) -> Bool { ignores(state) && rows(of: state).count == 1 }
 
   /// Returns whether a row of a choice traps.
-  private func traps(_ choice: Int) -> Bool { choices[choice].ways.contains(where: \.traps) }
+  private func traps(_ choice: Int) -> Bool { choices[choice].branches.contains(where: \.traps) }
 
   fileprivate func has(_ shape: Shape) -> Bool {
     let quiet = quietRegions
@@ -106,8 +106,8 @@ extension Chart {
     case .trappingArrow: return trapping.contains { $0.target != nil }
     case .trappingInRegion:
       return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { traps($0.effects) } }
-    case .trappingWay: return choices.indices.contains(where: traps)
-    case .trappingLastWay: return choices.contains { $0.ways.last?.traps == true }
+    case .trappingBranch: return choices.indices.contains(where: traps)
+    case .trappingLastBranch: return choices.contains { $0.branches.last?.traps == true }
     case .leavingMachine:
       return isParallel(nil)
         && rows.contains { row in
@@ -115,7 +115,7 @@ extension Chart {
         }
     case .leavingMachineToSeveral:
       return isParallel(nil)
-        && choices.contains { $0.parent == nil && $0.ways.contains { $0.target?.others.isEmpty == false } }
+        && choices.contains { $0.parent == nil && $0.branches.contains { $0.target?.others.isEmpty == false } }
     case .group: return rows.contains { $0.sourceGroups(in: self) > 0 }
     case .sharingGroups: return rows.contains { $0.sourceGroups(in: self) > 1 }
     case .exceptedGroup: return rows.contains { $0.isWildcard && !$0.groups.isEmpty }
@@ -148,12 +148,12 @@ extension Chart {
     case .guardedExit: return states.contains { $0.exit.contains(where: \.isGuarded) }
     case .trappingChain:
       return choices.contains { choice in
-        choice.ways.contains { if case .choice(let next)? = $0.target?.place { traps(next) } else { false } }
+        choice.branches.contains { if case .choice(let next)? = $0.target?.place { traps(next) } else { false } }
       }
     case .throwingRow: return rows.contains { $0.effects.throwsError }
     case .throwingInRegion:
       return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { $0.effects.throwsError } }
-    case .throwingWay: return choices.flatMap(\.ways).contains { $0.effects.throwsError }
+    case .throwingBranch: return choices.flatMap(\.branches).contains { $0.effects.throwsError }
     case .throwingAlways: return rows.contains { $0.triggers.contains(.always) && $0.effects.throwsError }
     case .throwingWithDeferral:
       return rows.contains { $0.effects.throwsError } && states.contains { !$0.deferred.isEmpty }

@@ -41,7 +41,7 @@ import Testing
       unhandled trap
       a -> b : e / return \(answer)
       """)
-    #expect(text.contains("let answer: Answer = \(answer)\n      self.state = .b\n      return answer") != follows)
+    #expect(text.contains("let result: Answer = \(answer)\n      self.state = .b\n      return result") != follows)
     #expect(text.contains("self.state = .b\n      return \(answer)\n") == follows)
   }
 
@@ -679,7 +679,7 @@ import Testing
     #expect(try body("a : e / n = x, m = f()").contains("n = x\n      self.state = .a(n: n, m: f(),"))
     #expect(
       try body("a : e / { n = 3 }, m = n, n = x").contains("n = 3\n      self.state = .a(n: x, m: n, list: list)\n"))
-    #expect(try body("a : e / n = x, return g(n: 3)").contains("n = x\n      let answer: Int = g(n: 3)\n"))
+    #expect(try body("a : e / n = x, return g(n: 3)").contains("n = x\n      let result: Int = g(n: 3)\n"))
     let carried = try generated(
       "action A { t(n: Int) }; initial state a(n: Int, m: Int); event e(x: Int) -> A; a : e / n = x, m = x, t")
     #expect(carried.contains("n = x\n      self.state = .a(n: n, m: x)\n      return .t(n: n)\n"))
@@ -690,7 +690,7 @@ import Testing
     let text = try generated(
       "initial state a(var items: Items); event e -> Bool; a : e / return items.contains(3)")
     #expect(
-      text.contains("case .a(let items):\n      let answer: Bool = items.contains(3)\n      return answer\n")
+      text.contains("case .a(let items):\n      let result: Bool = items.contains(3)\n      return result\n")
         || text.contains("case .a(let items):\n      return items.contains(3)\n"))
   }
 

@@ -29,7 +29,7 @@ import Testing
   @Test func aMachineWithoutEventsHandlesNone() throws {
     let text = try generated("machine A: Sendable { wrapper actor; initial state a; final state b; a -> b : always }")
     #expect(text.contains("func send(_ event: A.Event) {\n      // There are no events.\n    }"))
-    #expect(!text.contains("handleRest") && !text.contains("tellReaders") && !text.contains("EventQueue<A"))
+    #expect(!text.contains("handleRemaining") && !text.contains("tellReaders") && !text.contains("EventQueue<A"))
   }
 
   @Test func theClosuresOfTheInitializerEscape() throws {

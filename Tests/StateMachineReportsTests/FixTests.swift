@@ -81,7 +81,7 @@ import Testing
       before: rows("  unhandled error\n  open -> closed : close\n"),
       after: rows("  unhandled error\n  open -> closed : close\n  open : reopen\n  closed : close, reopen\n")),
     Example(
-      code: .answer, title: "add rows that trap", isSafe: false,
+      code: .result, title: "add rows that trap", isSafe: false,
       before: "machine M {\n  interface methods\n  initial state a\n  final state b\n  event next -> Int\n"
         + "  a -> b : next / return 1\n}\n",
       after: "machine M {\n  interface methods\n  initial state a\n  final state b\n  event next -> Int\n"

@@ -7,7 +7,7 @@ import Testing
 
 /// The counts of rows follow from counts of the generated Swift.
 @Suite struct RowCoverageTests {
-  /// The rows as `taken held failed`, where each line of the Swift that has a text has been reached so many times.
+  /// The rows as `taken true false`, where each line of the Swift that has a text has been reached so many times.
   private func rows(_ text: String, _ counts: KeyValuePairs<String, Int>) throws -> [String] {
     let source = SourceFile(path: "m.sm", text: "machine M: Sendable {\n\(text)\n}\n")
     var compiler = Compiler()
@@ -23,7 +23,7 @@ import Testing
       [.init(result.rowLines) { place in counts.first { lines[place.line - 1].contains($0.key) }?.value }])
     func word(_ count: RowCoverage.Count?) -> String { count.map { ($0.isAtMost ? "≤" : "") + "\($0.value)" } ?? "?" }
     return coverage.machines.flatMap(\.rows).map { row in
-      word(row.taken) + (row.isConditional ? " \(word(row.held)) \(word(row.failed))" : "")
+      word(row.taken) + (row.isConditional ? " \(word(row.timesTrue)) \(word(row.timesFalse))" : "")
     }
   }
 

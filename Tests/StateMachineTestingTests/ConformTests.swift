@@ -6,32 +6,32 @@ import Testing
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let door: HandDoor
-    let way: [String]
+    let path: [String]
     let line: Int
   }
 
   static let mistakes = [
     Mistake(
       description: "nine persons are too many", door: HandDoor(maximum: 9),
-      way: [
+      path: [
         "door.handle(event: .personsEntered(count: 10))", "// Door: nothing → open, not final",
         "// HandDoor: \"buzz\" → open, not final",
       ], line: 9),
     Mistake(
       description: "nine persons keep it open", door: HandDoor(crowd: 9),
-      way: [
+      path: [
         "door.handle(event: .personsEntered(count: 9))", "door.handle(event: .closeButton)",
         "// Door: \"close\" → closing, not final", "// HandDoor: nothing → open, not final",
       ], line: 11),
     Mistake(
       description: "an empty one stays", door: HandDoor(locksEmpty: false),
-      way: [
+      path: [
         "door.handle(event: .closeButton)", "door.handle(event: .doorLocked)", "// Door: nothing → closed, final",
         "// HandDoor: nothing → closing, not final",
       ], line: 12),
     Mistake(
       description: "it begins closed", door: HandDoor(isClosed: true),
-      way: ["// Door: nothing → open, not final", "// HandDoor: nothing → closed, final"], line: 2),
+      path: ["// Door: nothing → open, not final", "// HandDoor: nothing → closed, final"], line: 2),
   ]
 
   @Test func whatDoesTheSameConforms() async throws {
@@ -56,7 +56,7 @@ import Testing
           Door.self, to: { _ in mistake.door }, seed: seed, state: \.name, isFinal: \.isClosed, step: { $0.take($1) })
       }
       #expect(finding.place?.line == mistake.line, "seed \(seed)")
-      #expect(finding.way + finding.difference == ["var door = Door()"] + mistake.way, "seed \(seed)")
+      #expect(finding.path + finding.difference == ["var door = Door()"] + mistake.path, "seed \(seed)")
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
     let finding = try await finding {
       try await conform(Door.self, to: { _ in await Keeper(HandDoor(maximum: 9)) }, step: { await $0.take($1) })
     }
-    #expect(finding.way.dropFirst().first == "door.handle(event: .personsEntered(count: 10))")
+    #expect(finding.path.dropFirst().first == "door.handle(event: .personsEntered(count: 10))")
     #expect(finding.difference.last == "// Keeper: \"buzz\"")
   }
 
@@ -114,12 +114,12 @@ import Testing
   }
 
   private func isExpected(_ issue: Issue, _ mistake: Mistake, _ beginning: String) -> Bool {
-    let lines = "\(issue)".split(separator: "\n").map { $0.drop { $0 == " " } }.suffix(mistake.way.count + 2)
+    let lines = "\(issue)".split(separator: "\n").map { $0.drop { $0 == " " } }.suffix(mistake.path.count + 2)
     // Each line of the path is followed by its configuration, and the difference by the link before it.
     let told = lines.filter { !$0.hasPrefix("// Door.html#Door") }.map {
       $0.hasPrefix("//") ? $0 : $0.prefix { $0 != "/" }
     }
-    return told.elementsEqual(["var door = Door()"] + mistake.way) { $0.hasPrefix($1) }
+    return told.elementsEqual(["var door = Door()"] + mistake.path) { $0.hasPrefix($1) }
       && "\(issue)".contains(beginning)
       && issue.sourceLocation?.line == mistake.line
   }

@@ -49,16 +49,16 @@ import Testing
   }
 
   @Test func waysLeadToEachRow() throws {
-    let ways = Door.ways()
-    #expect(ways.map(\.description) == Door.glue.rows.map(\.text))
-    #expect(ways[1].before == Door(state: .open(persons: 1)))
-    #expect(ways[1].after == ways[1].before)
-    #expect(ways[1].outputs == ["buzz"])
+    let paths = Door.rowPaths()
+    #expect(paths.map(\.description) == Door.glue.rows.map(\.text))
+    #expect(paths[1].before == Door(state: .open(persons: 1)))
+    #expect(paths[1].after == paths[1].before)
+    #expect(paths[1].outputs == ["buzz"])
     #expect(
-      ways[3].swift == [
+      paths[3].swift == [
         "var door = Door()", "door.handle(event: .closeButton)", "door.handle(event: .doorLocked)",
       ])
-    #expect(ways[3].after.state == .closed)
+    #expect(paths[3].after.state == .closed)
   }
 
   @Test func aRowOrAStateWithoutAWayIsFound() {

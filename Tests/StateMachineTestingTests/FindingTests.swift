@@ -157,7 +157,7 @@ import Testing
   @Test func aCallerIsAnsweredTwice() {
     let twice = findings(Desk(mistake: .answersTwice))
     #expect(twice.map(\.text) == ["a continuation is resumed twice"])
-    #expect(twice.first?.way == ["var desk = Desk()", "desk.ask(continuation(1))", "desk.answer()"])
+    #expect(twice.first?.path == ["var desk = Desk()", "desk.ask(continuation(1))", "desk.answer()"])
     let kept = findings(Desk(mistake: .keepsAnswered))
     #expect(kept.map(\.text) == ["a continuation is resumed, or kept, more than once"])
   }

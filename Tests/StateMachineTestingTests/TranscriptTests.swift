@@ -16,26 +16,26 @@ import Testing
           + "open(persons: 0) → closeButton → \"close\" → closing(persons: 0)",
         "closing -> closed : doorLocked | closing(persons: 0) → doorLocked → nothing → closed",
       ])
-    try expectWays(of: Door.self, in: "Door.ways")
+    try expectRowPaths(of: Door.self, in: "Door.paths")
   }
 
   @Test func aMissingFileIsWritten() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ways \(UUID())")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paths \(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let test = folder.appendingPathComponent("Tests.swift").path
     try withKnownIssue {
-      try expectWays(of: Door.self, in: "Door.ways", filePath: test, line: 7)
+      try expectRowPaths(of: Door.self, in: "Door.paths", filePath: test, line: 7)
     } matching: {
       "\($0)".contains("there was no such file") && $0.sourceLocation?.line == 7
     }
-    try expectWays(of: Door.self, in: "Door.ways", filePath: test)
-    let file = folder.appendingPathComponent("Door.ways")
+    try expectRowPaths(of: Door.self, in: "Door.paths", filePath: test)
+    let file = folder.appendingPathComponent("Door.paths")
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(text.replacing("\n", with: "\r\n").utf8).write(to: file)
-    try expectWays(of: Door.self, in: "Door.ways", filePath: test)
+    try expectRowPaths(of: Door.self, in: "Door.paths", filePath: test)
     try Data(text.replacing("→ nothing → closed", with: "→ \"buzz\" → closed").utf8).write(to: file)
     try withKnownIssue {
-      try expectWays(of: Door.self, in: "Door.ways", filePath: test)
+      try expectRowPaths(of: Door.self, in: "Door.paths", filePath: test)
     } matching: {
       "\($0)".contains("line 4 differs")
     }

@@ -10,11 +10,11 @@ package protocol SwiftService: AnyObject {
   ///   - path: the path of the `.sm` file for which the Swift was generated.
   ///   - line: the line of the place, counted from 0.
   ///   - character: the column of the place in UTF-16 code units, counted from 0.
-  func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer?
+  func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftReply?
 }
 
 /// The response of a Swift service to a request.
-package struct SwiftAnswer {
+package struct SwiftReply {
   package let result: JSONValue
   /// The URI under which the service knows the Swift text. A place in `result` with this URI is a place in this Swift
   /// text.

@@ -169,7 +169,7 @@ private struct CompletionNames {
     case .guardCondition: return values(context) + shorthands(.condition) + words(["else", "in"])
     case .effect: return effects(context)
     case .swift: return values(context)
-    case .type where context.answer != nil && context.call == nil: return cases(context)
+    case .type where context.result != nil && context.call == nil: return cases(context)
     case .type where context.keyword == .event && context.call == nil:
       return machine.actionEnums.map { item($0.name, .class) }
     case .type, .submachine, .end: return []
@@ -178,7 +178,7 @@ private struct CompletionNames {
 
   /// Returns completions for the default result of an event, after `-> OnClose = `: the cases of the action `OnClose`.
   private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
-    let action = machine.actionEnums.first { spelled($0.name) == context.answer }
+    let action = machine.actionEnums.first { spelled($0.name) == context.result }
     return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
@@ -420,11 +420,11 @@ private struct CompletionNames {
       let ends = (machine.hasMethods ? [] : ["raise"]) + ["trap"] + (context.keyword == .effect ? ["throw"] : [])
       return items + values(context) + words(ends)
     }
-    let answers = machine.events.filter { context.events.contains(spelled($0.name)) }.compactMap { $0.method.answer }
-    for id in machine.actionEnums.indices where answers.contains(where: { $0.actionEnum == id }) {
+    let results = machine.events.filter { context.events.contains(spelled($0.name)) }.compactMap { $0.method.result }
+    for id in machine.actionEnums.indices where results.contains(where: { $0.actionEnum == id }) {
       items += machine.actionEnums[id].cases.map { item($0.name, .enumMember, payload($0.fields)) }
     }
-    let ends = machine.hasMethods ? answers.isEmpty ? [] : ["return"] : ["raise"]
+    let ends = machine.hasMethods ? results.isEmpty ? [] : ["return"] : ["raise"]
     return items + values(context) + words(ends + ["trap", "throw"])
   }
 

@@ -10,17 +10,17 @@ extension Server {
   /// - Parameter method: the request, such as `textDocument/hover`.
   private mutating func askSwift(
     _ method: String, at offset: Int, _ analysed: AnalysedDocument
-  ) -> (answer: SwiftAnswer, document: SwiftDocument)? {
+  ) -> (reply: SwiftReply, document: SwiftDocument)? {
     guard let swift, let path = analysed.document.path,
       let document = workspace.swiftDocument(for: analysed), let place = document.place(of: offset),
-      let answer = swift.ask(
+      let reply = swift.ask(
         method, about: document.text, madeFrom: path, line: place.line, character: document.character(of: place))
     else { return nil }
-    return (answer, document)
+    return (reply, document)
   }
 
   mutating func swiftHover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
-    guard let contents = askSwift("textDocument/hover", at: offset, analysed)?.answer.result["contents"] else {
+    guard let contents = askSwift("textDocument/hover", at: offset, analysed)?.reply.result["contents"] else {
       return .null
     }
     return ["contents": contents]
@@ -29,14 +29,14 @@ extension Server {
   /// Returns where a name in Swift is declared: in the same text or in another file. Empty if `sourcekit-lsp` does not
   /// find the declaration.
   mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
-    guard let (answer, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
-    let places = answer.result.array ?? (answer.result.isNull ? [] : [answer.result])
+    guard let (reply, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
+    let places = reply.result.array ?? (reply.result.isNull ? [] : [reply.result])
     return .array(
       places.compactMap { place -> JSONValue? in
         guard let uri = place["uri"]?.string ?? place["targetUri"]?.string,
           let range = place["range"] ?? place["targetSelectionRange"]
         else { return nil }
-        guard uri == answer.document else { return ["uri": .string(uri), "range": range] }
+        guard uri == reply.document else { return ["uri": .string(uri), "range": range] }
         guard let line = range["start", "line"]?.int, let character = range["start", "character"]?.int,
           let start = document.offset(line: line, character: character)
         else { return nil }
@@ -50,8 +50,8 @@ extension Server {
   /// Returns the completions that `sourcekit-lsp` offers at an offset. They have no edits, because the edits of
   /// `sourcekit-lsp` apply to the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
-    guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
-    let items = answer.result["items"]?.array ?? answer.result.array ?? []
+    guard let reply = askSwift("textDocument/completion", at: offset, analysed)?.reply else { return [] }
+    let items = reply.result["items"]?.array ?? reply.result.array ?? []
     return items.prefix(Self.maximumCompletions).compactMap { item -> JSONValue? in
       guard case .object(let members) = item, let label = item["label"] else { return nil }
       let kept: Set<String> = ["label", "kind", "detail", "documentation", "filterText", "deprecated", "tags"]

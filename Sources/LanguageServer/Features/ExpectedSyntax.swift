@@ -55,7 +55,7 @@ struct ExpectedSyntax {
   let parameters: [String]
   /// The name of an action, if the default result of an event can be written at the cursor: `OnClose` in
   /// `-> OnClose = .`. Nil at other places.
-  let answer: String?
+  let result: String?
   /// Whether `except` can be written: the statement is a row with the source `*`, which stands for all states, and it
   /// has no `except` yet.
   let mayExcept: Bool
@@ -94,7 +94,7 @@ struct ExpectedSyntax {
     events = all { $0 == .trigger }.flatMap { $0.paths.flatMap { $0 } }
     patterns = all { $0 == .source || $0 == .trigger }.flatMap(\.lists)
     parameters = keyword == .event ? all { $0 == .type }.first.map(\.labels) ?? [] : []
-    answer = last.flatMap { $0.kind == .type ? $0.nameBeforeEquals : nil }
+    result = last.flatMap { $0.kind == .type ? $0.nameBeforeEquals : nil }
     mayExcept = sources.first.map { $0.isWildcard && !$0.paths.contains { $0.contains("except") } } ?? false
     call = last?.calls.last ?? nil
     isBehindDot = last?.isBehindDot ?? false

@@ -248,7 +248,7 @@ extension Occurrence.Kind {
     case .namedGuard: "the guard"
     case .namedEffect: "the effect"
     case .actionEnum: "the action"
-    case .answer: "the result"
+    case .result: "the result"
     case .typeAlias: "the type alias"
     case .label: "the label"
     case .binding: "the pattern's name"
@@ -258,7 +258,7 @@ extension Occurrence.Kind {
   /// Whether Swift outside of the declaring statement can use a name of this kind.
   fileprivate var isSeenBySwift: Bool {
     switch self {
-    case .state, .region, .group, .event, .output, .property, .answer, .label: true
+    case .state, .region, .group, .event, .output, .property, .result, .label: true
     default: false
     }
   }

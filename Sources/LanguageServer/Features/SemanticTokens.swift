@@ -23,7 +23,7 @@ extension Occurrence.Kind {
   var tokenType: SemanticTokenType {
     switch self {
     case .machine, .wrapper: .class
-    case .state, .choice, .group, .answer: .enumMember
+    case .state, .choice, .group, .result: .enumMember
     case .region: .namespace
     case .event: .event
     case .output, .namedEffect, .namedGuard: .function

@@ -33,7 +33,7 @@ struct Function {
   var mutable: Set<Variable> = []
 
   var name: String { id.name }
-  var answers: Bool { signature.result != nil }
+  var returnsValue: Bool { signature.result != nil }
 }
 
 /// `enum Name { case one, other }`

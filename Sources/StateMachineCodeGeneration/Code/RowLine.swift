@@ -6,8 +6,8 @@ package struct RowLine: Hashable, Sendable {
   package enum Kind: Sendable {
     /// The row has been taken.
     case taken
-    /// `asked`: the row's conditions have been evaluated. `held`: they were true.
-    case asked, held
+    /// `asked`: the row's conditions have been evaluated. `passed`: they were true.
+    case asked, passed
     /// In a microstep of several regions, the row's transition has been performed, after all transitions had been
     /// selected. Only a `Mark` has this kind: when a `RowLine` is made from the mark, its kind becomes `taken`.
     case performed

@@ -117,13 +117,15 @@ extension Lowerer {
   ///   - child: the state within the target that a history restores; nil for a target without a history.
   ///   - restored: the values that the history has stored. The key is the field's index on the path.
   func arrival(
-    _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ way: Way, child: Expression? = nil,
+    _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ lowered: LoweredTransition,
+    child: Expression? = nil,
     restored: [Int: Expression] = [:]
   ) -> [Statement] {
     var scope = outer
     let segments = layout.segments(of: scope.state)
     let storing = layout.storingSegment(of: scope.state, domain: arrival.domain)
-    if case .step(let step) = way.task, let parallel = step.parallel, arrival.domain == parallel, let own = step.regions
+    if case .step(let step) = lowered.task, let parallel = step.parallel, arrival.domain == parallel,
+      let own = step.regions
     {
       // The composite state stays active, and is written once all effects have run.
       let shared = share(arrival, &scope)
@@ -137,7 +139,7 @@ extension Lowerer {
     let code = arrival.arguments.lazy.compactMap { if case .code(let code) = $0 { code.range } else { nil } }.first
     list += located([store(target, value)], at: code ?? machine.rows[transition.row].range)
     var first = 0
-    if case .step(let step) = way.task { first = step.boundSegment + 1 }
+    if case .step(let step) = lowered.task { first = step.boundSegment + 1 }
     guard storing > first else { return list }
     return list
       + (first..<storing).reversed().map { place in
@@ -189,16 +191,16 @@ extension Lowerer {
   /// `otherwise` instead.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
-    _ way: Way
+    _ lowered: LoweredTransition
   ) -> [Statement] {
     let composite = history.composite
     let last = variables.make(machine.names.fresh("last"))
-    let fresh = arrival(otherwise, transition, scope, way)
+    let fresh = arrival(otherwise, transition, scope, lowered)
     let parts = model.history.parts(of: composite)
     let restored = parts.fields.mapValues { Expression.member(.variable(last), $0) }
     let child = parts.fields.isEmpty ? Expression.variable(last) : .member(.variable(last), "child")
     func back(_ arrival: Passage.Arrival, _ child: Expression?, _ restored: [Int: Expression]) -> [Statement] {
-      self.arrival(arrival, transition, scope, way, child: child, restored: restored)
+      self.arrival(arrival, transition, scope, lowered, child: child, restored: restored)
     }
     var then: [Statement] = []
     if !history.anew.isEmpty {
@@ -210,7 +212,7 @@ extension Lowerer {
         then += share(arrival, &own)
       }
       then += renew(history.renewals, within: composite, child, own, restored)
-      then += arrival(whole, transition, own, way, child: child, restored: restored)
+      then += arrival(whole, transition, own, lowered, child: child, restored: restored)
     }
     let condition = Condition.matches(.some(.bind(last)), .literal("self.\(names.history(of: composite))"))
     return [.check([condition], then, otherwise: fresh)]

@@ -36,7 +36,7 @@ extension Lowerer {
       else { return [] }
       return [.assign(.variable(variable), value(code, scope), symbol: model.text(symbol))]
     case .trap(let message, _): return [trap(message.map { value($0, scope) } ?? .literal(trapMessage(transition)))]
-    case .throw where machine.hasMethods, .answer: return []
+    case .throw where machine.hasMethods, .result: return []
     case .throw(let error, _): return [tellRun("fail", value(error, scope))]
     case .block(let code):
       let piece = piece(code, .block, scope)

@@ -39,7 +39,7 @@ extension Lowerer {
       id: function(model.spelling(declaration.name)), signature: signature, body: body,
       otherwise: signature.result == nil ? [.leave()] : [trap(nil)], isEntryPoint: true, variables: variables)
     // A `sending` result must not be part of the machine, which Swift assumes of a value that is read from it.
-    method.isChanging = declaration.method.answer?.specifier != nil
+    method.isChanging = declaration.method.result?.specifier != nil
     throwing.insert(method.id)
     functions.append(method)
     composites(task)
@@ -95,8 +95,8 @@ extension Lowerer {
     signature.generics = declaration.method.generics
     signature.parameters = zip(declaration.fields, parameters).map { parameter(for: $0, $1) }
     signature.clause = clause(of: declaration.method)
-    signature.result = declaration.method.answer.map { answer in
-      (answer.specifier.map { [.source($0), .text(" ")] } ?? []) + [.source(answer.type)]
+    signature.result = declaration.method.result.map { result in
+      (result.specifier.map { [.source($0), .text(" ")] } ?? []) + [.source(result.type)]
     }
     signature.requirements = declaration.method.requirements
     return signature

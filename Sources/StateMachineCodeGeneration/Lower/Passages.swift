@@ -5,13 +5,13 @@ import StateMachineSyntax
 /// or the result.
 extension Lowerer {
   /// The transition that is being translated, and facts about the code that has been translated for it so far.
-  struct Way {
+  struct LoweredTransition {
     var id: TransitionID
     var task: Task
     /// Whether a row that has been translated so far has an effect. The outcome is then at least `.stayed`.
     var hasEffects = false
     /// The variable for the result that a method returns, or for the error that it throws. Nil for a row without both.
-    var answer: Expression?
+    var result: Expression?
   }
 
   /// Returns the code that runs if a transition's conditions are true. It performs the transition. In a microstep of
@@ -101,8 +101,8 @@ extension Lowerer {
     }
     list += mayChange(transition.locals, scope)
     let before = scope
-    var way = Way(id: id, task: task)
-    list += self.passage(passage, transition, &scope, &way)
+    var lowered = LoweredTransition(id: id, task: task)
+    list += self.passage(passage, transition, &scope, &lowered)
     let mayThrow = machine.mayThrow(transition) || model.tellsRows && machine.rows[transition.row].stops
     return takesOut(task) && !scope.catches && mayThrow ? puttingBack(list, before, task) : list
   }
@@ -129,29 +129,29 @@ extension Lowerer {
   /// Returns the code for the effects of one row, and for what comes after them: a new state, the end of an internal
   /// transition, or a choice. For a choice, it calls itself for the choice's rows.
   func passage(
-    _ passage: Passage, _ transition: Transition, _ scope: inout RowScope, _ way: inout Way
+    _ passage: Passage, _ transition: Transition, _ scope: inout RowScope, _ lowered: inout LoweredTransition
   ) -> [Statement] {
     let row = machine.rows[passage.row]
     var list = effects(row.effects, transition, &scope)
-    way.hasEffects = way.hasEffects || !row.effects.isEmpty
+    lowered.hasEffects = lowered.hasEffects || !row.effects.isEmpty
     if row.traps { return list }
     if row.stops, case .block? = row.effects.last { return list }
-    list += answered(transition, row, scope, &way)
+    list += bindingResult(transition, row, scope, &lowered)
     switch passage.end {
     case .trap: return list
     case .stay:
-      list += stay(scope, way)
-      let end = end([], way.hasEffects ? ".stayed" : ".ignored", transition, scope, way)
+      list += stay(scope, lowered)
+      let end = end([], lowered.hasEffects ? ".stayed" : ".ignored", transition, scope, lowered)
       // The default result is written elsewhere.
-      let isDefault = if case .method = way.task { way.answer == nil } else { false }
+      let isDefault = if case .method = lowered.task { lowered.result == nil } else { false }
       return list + (row.effects.isEmpty && !isDefault ? located(end, at: row.range) : end)
-    case .choice(let branches): return list + choice(branches, transition, scope, way)
+    case .choice(let branches): return list + choice(branches, transition, scope, lowered)
     case .arrival(let arrival):
-      return list + self.arrival(arrival, transition, scope, way)
-        + end(arrival.entries, ".transitioned", transition, scope, way)
+      return list + self.arrival(arrival, transition, scope, lowered)
+        + end(arrival.entries, ".transitioned", transition, scope, lowered)
     case .history(let history, let otherwise):
-      return list + self.history(history, otherwise, transition, scope, way)
-        + end(history.entries, ".transitioned", transition, scope, way)
+      return list + self.history(history, otherwise, transition, scope, lowered)
+        + end(history.entries, ".transitioned", transition, scope, lowered)
     }
   }
 
@@ -160,28 +160,28 @@ extension Lowerer {
   ///
   /// - Parameter branches: the rows of the choice.
   private func choice(
-    _ branches: [Passage.Branch], _ transition: Transition, _ scope: RowScope, _ way: Way
+    _ branches: [Passage.Branch], _ transition: Transition, _ scope: RowScope, _ lowered: LoweredTransition
   ) -> [Statement] {
     var list: [Statement] = []
-    let outer = machine.transitions[way.id]
+    let outer = machine.transitions[lowered.id]
     for branch in branches {
-      var (scope, way) = (scope, way)
+      var (scope, lowered) = (scope, lowered)
       let row = branch.passage.row
       let condition = branch.transition.isConditional ? machine.rows[row].condition : nil
       let guarding = condition == nil ? [] : self.guarding(row, of: outer, .branchCondition, &scope)
-      let marks = mark(.taken, row) + (condition == nil ? [] : mark(.held, row))
+      let marks = mark(.taken, row) + (condition == nil ? [] : mark(.passed, row))
       var then: [Statement] = []
       if !branch.passage.exits.isEmpty {
-        if case .step(let step) = way.task {
+        if case .step(let step) = lowered.task {
           then += step.stay(rebuild(scope), in: scope.state)
         } else {
           then += rebuild(scope)
         }
         then += branch.passage.exits.flatMap(move)
-        if case .step = way.task {} else if !model.seesSource(outer) { then += giveUp(scope) }
+        if case .step = lowered.task {} else if !model.seesSource(outer) { then += giveUp(scope) }
       }
-      then += passage(branch.passage, branch.transition, &scope, &way)
-      if !branch.passage.exits.isEmpty { then = restoring(then, where: branch.transition, way.task) }
+      then += passage(branch.passage, branch.transition, &scope, &lowered)
+      if !branch.passage.exits.isEmpty { then = restoring(then, where: branch.transition, lowered.task) }
       then = marks + then
       var statement = Statement.scope(then)
       if condition != nil {
@@ -201,9 +201,9 @@ extension Lowerer {
 
   /// Returns the code at the end of an internal transition. If the effects have changed the payload, it stores the
   /// state again.
-  private func stay(_ scope: RowScope, _ way: Way) -> [Statement] {
-    guard case .step(let step) = way.task else {
-      return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
+  private func stay(_ scope: RowScope, _ lowered: LoweredTransition) -> [Statement] {
+    guard case .step(let step) = lowered.task else {
+      return takesOut(lowered.task) ? putBack(scope, lowered.task) : rebuild(scope)
     }
     func stay(_ scope: RowScope) -> [Statement] {
       step.stay(rebuild(scope, from: step.boundSegment + 1), in: scope.state)
@@ -218,15 +218,16 @@ extension Lowerer {
   /// result. In a microstep of several regions, entries run after the effects of all transitions, so the code only
   /// stores which entries must run.
   func end(
-    _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope, _ way: Way
+    _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope,
+    _ lowered: LoweredTransition
   ) -> [Statement] {
     let meaning = "\(outcome)" == ".ignored" ? Leave.Meaning.ignored : .taken
-    switch way.task {
+    switch lowered.task {
     case .take: return entries.flatMap(move) + [.leave(.literal("\(outcome)"), meaning)]
     case .always: return entries.flatMap(move) + [.leave(.literal("\(model.taken(outcome))"), meaning)]
-    case .method(let event): return entries.flatMap(move) + [answer(event, transition, way)]
+    case .method(let event): return entries.flatMap(move) + [result(event, transition, lowered)]
     case .step(let step):
-      return takeOver(transition, scope, step) + step.arrived(entries, "\(outcome)", transition, way.id)
+      return takeOver(transition, scope, step) + step.arrived(entries, "\(outcome)", transition, lowered.id)
     }
   }
 

@@ -19,7 +19,7 @@ final class RegionStep {
     /// Whether the same microstep may take a transition of this region and one of a region nested in it. Effects run in
     /// the order of the regions. The effects of this slot run in place of those of the first nested region that has no
     /// transition.
-    var takesTurns = false
+    var hasPlace = false
   }
 
   private let lowerer: Lowerer
@@ -59,7 +59,7 @@ final class RegionStep {
   /// For each region with nested regions, the variable for the first nested region that had no transition for the
   /// trigger. It contains this region's index in `asked`. The key nil is for the composite state of the microstep and
   /// its ancestors.
-  private var turns: [StateID?: Variable] = [:]
+  private var placeVariables: [StateID?: Variable] = [:]
   /// The variables that are `true` once an external transition has replaced the active states within its domain. The
   /// key is the domain; nil for the machine.
   private var entered: [StateID?: Variable] = [:]
@@ -87,7 +87,7 @@ final class RegionStep {
     end = Label("")
     findSlots(parallel)
     if !outer.isEmpty { addSlot(nil, "enclosing", outer) }
-    orderTurns()
+    orderPlaces()
   }
 
   // MARK: Slots
@@ -123,19 +123,19 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// Sets `takesTurns` of each slot that may have a transition in the same microstep as a region nested in its region.
+  /// Sets `hasPlace` of each slot that may have a transition in the same microstep as a region nested in its region.
   /// This is possible only if one of the two transitions is internal, because two external transitions would conflict.
-  private func orderTurns() {
+  private func orderPlaces() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
       let all = within.flatMap { slots[$0].transitions } + slots[index].transitions
-      slots[index].takesTurns = !within.isEmpty && all.contains { machine.transitions[$0.id].isInternal }
-      guard slots[index].takesTurns else { continue }
+      slots[index].hasPlace = !within.isEmpty && all.contains { machine.transitions[$0.id].isInternal }
+      guard slots[index].hasPlace else { continue }
       // Each region around others has a variable for the first inner region that leaves the trigger to it.
       for region in asked.map(Optional.some) + [nil]
       where region == slots[index].region || isWithin(region, slots[index].region) {
         guard asked.contains(where: { isWithin($0, region) }) else { continue }
-        _ = variable("turn", region, in: &turns)
+        _ = variable("place", region, in: &placeVariables)
       }
     }
   }
@@ -158,7 +158,7 @@ final class RegionStep {
     if let found = table[body] { return found }
     let name =
       body.map { lowerer.model.name(of: $0).capitalizedFirst }
-      ?? (word == "turn" ? "Enclosing" : lowerer.names.machineWord)
+      ?? (word == "place" ? "Enclosing" : lowerer.names.machineWord)
     let variable = lowerer.variables.make(lowerer.names.fresh(word + name).spelledAsName, owns: false)
     table[body] = variable
     return variable
@@ -234,7 +234,9 @@ final class RegionStep {
     declare(rest, "Outcome?")
     declare(hasEntered, "Bool", "false")
     for domain in domains { declare(hasEntered(domain), "Bool", "false") }
-    for region in asked.map(Optional.some) + [nil] { if let turn = turns[region] { declare(turn, "Int", "-1") } }
+    for region in asked.map(Optional.some) + [nil] {
+      if let placeVariable = placeVariables[region] { declare(placeVariable, "Int", "-1") }
+    }
     for body in parallels { declare(isOpen(body), "Bool", "false") }
     return list
   }
@@ -254,7 +256,7 @@ final class RegionStep {
         list.append(lowerer.match(region: region, scope) { self.selection($0, in: region, within, $1, task, label) })
       }
       list.append(set(isOpen(body), "true"))
-      return .scope(list + passTurn(from: region, to: body), label: label)
+      return .scope(list + passPlace(from: region, to: body), label: label)
     }
   }
 
@@ -268,8 +270,8 @@ final class RegionStep {
     if machine.isParallel(leaf), !nested.isEmpty {
       list += selections(leaf, nested, scope, task)
       list.append(.require([.isTrue(.variable(isOpen(leaf)))], otherwise: [.jump(label)]))
-    } else if let turn = turns[region] {
-      list.append(.assign(.variable(turn), place(of: region)))
+    } else if let placeVariable = placeVariables[region] {
+      list.append(.assign(.variable(placeVariable), place(of: region)))
     }
     end = label
     for level in lowerer.levels(from: leaf, to: region, trigger) {
@@ -299,11 +301,14 @@ final class RegionStep {
   /// it, which nested region was the first one without a transition: `if turnAudio == -1 { turnAudio = 0 }`.
   ///
   /// - Parameter body: the composite state with the region; nil for the machine.
-  private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
+  private func passPlace(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
-    guard let turn = turns[outer] else { return [] }
-    let own = turns[region].map { Expression.variable($0) } ?? place(of: region)
-    return [.check([.isTrue(.operation(.variable(turn), "==", .literal("-1")))], [.assign(.variable(turn), own)])]
+    guard let placeVariable = placeVariables[outer] else { return [] }
+    let own = placeVariables[region].map { Expression.variable($0) } ?? place(of: region)
+    return [
+      .check(
+        [.isTrue(.operation(.variable(placeVariable), "==", .literal("-1")))], [.assign(.variable(placeVariable), own)])
+    ]
   }
 
   private func set(_ variable: Variable, _ value: String) -> Statement {
@@ -363,17 +368,17 @@ final class RegionStep {
 
   // MARK: Effects
 
-  /// The slots in the order in which their effects run. A slot with `takesTurns` is in the list several times, with a
+  /// The slots in the order in which their effects run. A slot with `hasPlace` is in the list several times, with a
   /// condition at each place. Only one of the conditions is true, so that the effects run once.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
-      for slot in slots where slot.region == region || slot.takesTurns && isWithin(region, slot.region) {
-        let turn = slot.takesTurns ? turns[slot.region] : nil
-        list.append((slot, turn.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
+      for slot in slots where slot.region == region || slot.hasPlace && isWithin(region, slot.region) {
+        let placeVariable = slot.hasPlace ? placeVariables[slot.region] : nil
+        list.append((slot, placeVariable.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
       }
     }
-    return list + slots.filter { $0.region == nil && !$0.takesTurns }.map { ($0, nil) }
+    return list + slots.filter { $0.region == nil && !$0.hasPlace }.map { ($0, nil) }
   }
 
   /// Returns a `switch` over the selected transition of a region, with an arm for each transition of the region. The

@@ -63,7 +63,7 @@ extension Lowerer {
     conditions += guarding(transition.row, of: transition, .condition, &scope)
     scope.catches = takesOut(task) && conditions.contains(where: \.mayThrow)
     var then = action(id, scope, task)
-    if !conditions.isEmpty { then = mark(.held, transition.row) + then }
+    if !conditions.isEmpty { then = mark(.passed, transition.row) + then }
     // With source locations, each pattern and the guard have a line of their own.
     let groups = model.isLocated ? conditions.map { [$0] } : conditions.isEmpty ? [] : [conditions]
     for group in groups.reversed() { then = located([.check(group, then)], at: place(of: group, transition)) }
@@ -157,7 +157,7 @@ extension Lowerer {
       let condition = machine.rows[row].condition.map { [self.condition($0, transition, .condition, scope)] } ?? []
       // Control that reaches an arm has evaluated the conditions of the rows before it and its own; the last has none.
       if id != transitions.last { tried += mark(.asked, row) }
-      var body = Statement.scope((id == transitions.last ? [] : mark(.held, row)) + tried + action(id, scope, task))
+      var body = Statement.scope((id == transitions.last ? [] : mark(.passed, row)) + tried + action(id, scope, task))
       body.comments = comments(of: row)
       var arm = Arm(patterns: [isSingle ? patterns[0] : .tuple(patterns)], condition: condition, body: [body])
       if model.isLocated { arm.place = transition.patterns.first?.range ?? machine.rows[row].range }

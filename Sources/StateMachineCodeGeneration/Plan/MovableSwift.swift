@@ -99,8 +99,8 @@ enum MovableSwift {
 
   /// Returns whether the result of a row, such as `.succeed(count)`, is the same if it is evaluated after the new state
   /// has been stored. True for nil, which stands for a row without a result.
-  static func canFollow(_ answer: TransitionAnswer?, _ machine: StateMachine) -> Bool {
-    switch answer {
+  static func canFollow(_ result: TransitionResult?, _ machine: StateMachine) -> Bool {
+    switch result {
     case nil: true
     case .value(let code): canFollow(code, machine)
     case .action(_, _, let arguments, _):

@@ -110,9 +110,9 @@ enum StateStorage {
     let read =
       transition.locals.filter { $0.owner == .source }.map(\.field)
       + transition.patterns.filter { $0.owner == .source }.map(\.field)
-    let answers = row.effects.allSatisfy { if case .answer = $0 { true } else { false } }
-    return answers && row.condition.map { MovableSwift.canFollow($0, machine) } ?? true
-      && MovableSwift.canFollow(transition.answer, machine) && !transition.locals.contains(where: \.isChanged)
+    let onlyGivesResult = row.effects.allSatisfy { if case .result = $0 { true } else { false } }
+    return onlyGivesResult && row.condition.map { MovableSwift.canFollow($0, machine) } ?? true
+      && MovableSwift.canFollow(transition.result, machine) && !transition.locals.contains(where: \.isChanged)
       && read.allSatisfy { machine.ownsNothing(fields[Int($0)].type) }
   }
 }

@@ -86,7 +86,7 @@ package struct ValueTemplates: Sendable {
   }
 
   /// Returns the Swift that creates a result, a case of an `action` enum, with gaps for its payload: `.succeed(…)`.
-  package func answer(_ one: ActionEnum.Case) -> [Piece] {
+  package func result(_ one: ActionEnum.Case) -> [Piece] {
     call(".\(name(one.name).spelledAsMember)", arguments(one.fields, from: 0))
   }
 

@@ -121,8 +121,8 @@ struct CodePrinter {
       {
         // Queries and named guards in the condition get variables of their own, in braces around the `if`.
         let opened = conditions.open(piece.text.code, &out)
-        writeWays(of: check, &out)
-        // `writeWays` has closed the brace of the `if`.
+        writeBranches(of: check, &out)
+        // `writeBranches` has closed the brace of the `if`.
         out.closeBraces(opened - 1)
         continue
       }
@@ -171,7 +171,7 @@ struct CodePrinter {
       write(check.conditions, &out)
       out.openBrace()
       out.endLocation()
-      writeWays(of: check, &out)
+      writeBranches(of: check, &out)
     case .require(let conditions, let otherwise):
       out.write("guard ")
       write(conditions, &out)
@@ -264,7 +264,7 @@ struct CodePrinter {
 
   /// Writes the first branch of an `if`, after its opening brace. Then it writes the closing brace or the `else`
   /// branch.
-  private func writeWays(of check: Check, _ out: inout SwiftWriter) {
+  private func writeBranches(of check: Check, _ out: inout SwiftWriter) {
     write(check.then, &out)
     if check.otherwise.isEmpty { out.closeBrace() } else { writeAlternative("else", check.otherwise, &out) }
   }

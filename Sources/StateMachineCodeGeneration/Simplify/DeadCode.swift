@@ -53,9 +53,9 @@ enum DeadCode: Pass {
     var kept: Statement?
     func add(_ statement: Statement) {
       var statement = statement
-      if let held = kept {
-        statement.comments.insert(contentsOf: held.comments, at: 0)
-        statement.marks.insert(contentsOf: held.marks, at: 0)
+      if let saved = kept {
+        statement.comments.insert(contentsOf: saved.comments, at: 0)
+        statement.marks.insert(contentsOf: saved.marks, at: 0)
         kept = nil
       }
       if statement.isNothing {

@@ -17,11 +17,11 @@ struct Erasure {
     own = []
     function.body.forEachStatement { if case .declare(let variable, _, _) = $0.kind { own.insert(variable) } }
     function.body = erased(function.body, declared: [])
-    function.otherwise = [answer(false)]
+    function.otherwise = [returning(false)]
     function.isPure = true
   }
 
-  private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
+  private func returning(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
 
   /// Returns a list of statements without its side effects.
   ///
@@ -38,7 +38,7 @@ struct Erasure {
       case .perform, .giveUp, .atEnd: continue
       case .block(let piece):
         declared.formUnion(piece.text.declared)
-        if piece.text.stops { return result + [answer(false)] }
+        if piece.text.stops { return result + [returning(false)] }
         continue
       case .assign(let assignment):
         guard case .variable(let variable) = assignment.target, own.contains(variable) else { continue }
@@ -47,9 +47,9 @@ struct Erasure {
         let isUnknown = check.conditions.contains { condition in
           if case .test(let piece, _) = condition { !piece.text.names.isDisjoint(with: declared) } else { false }
         }
-        if isUnknown { return result + [answer(true)] }
+        if isUnknown { return result + [returning(true)] }
         check.conditions = check.conditions.map(erased)
-        check.then = isCall(check.conditions) ? [answer(true)] : erased(check.then, declared: declared)
+        check.then = isCall(check.conditions) ? [returning(true)] : erased(check.then, declared: declared)
         check.otherwise = erased(check.otherwise, declared: declared)
         statement.kind = .check(check)
       default: statement.updateBodies { $0 = erased($0, declared: declared) }
@@ -84,16 +84,16 @@ struct Erasure {
 
   /// Returns the `return true` or `return false` that replaces a statement which leaves the function.
   private func erased(_ leave: Leave) -> Statement {
-    guard leave.kind == .return else { return answer(false) }
+    guard leave.kind == .return else { return returning(false) }
     switch leave.meaning {
-    case .taken: return answer(true)
-    case .ignored, .deferred, .unhandled, .none: return answer(false)
+    case .taken: return returning(true)
+    case .ignored, .deferred, .unhandled, .none: return returning(false)
     case .handed:
       if case .call(let call)? = leave.value {
         return ask(call).map { Statement(.leave(Leave(value: $0, meaning: .handed, about: leave.about))) }
-          ?? answer(true)
+          ?? returning(true)
       }
-      return leave.value.map { .leave(.operation($0, "!=", .literal(".ignored"))) } ?? answer(false)
+      return leave.value.map { .leave(.operation($0, "!=", .literal(".ignored"))) } ?? returning(false)
     }
   }
 }

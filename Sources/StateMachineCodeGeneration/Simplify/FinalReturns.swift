@@ -2,7 +2,7 @@
 /// the function replace the `defer`.
 enum FinalReturns: Pass {
   static func run(_ function: inout Function) {
-    if !function.answers { trim(&function.body) }
+    if !function.returnsValue { trim(&function.body) }
   }
 
   private static func trim(_ list: inout [Statement]) {

@@ -36,15 +36,15 @@ struct KnownValues: Pass {
   /// value that is no literal.
   ///
   /// - Parameter values: the values that `variable` may have at the beginning of the code.
-  func onlyAnswer(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
+  func commonResult(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
     var (pass, code, known) = (self, code, Known?.some([variable: values]))
     pass.walk(&code, &known)
     guard known == nil else { return nil }
-    var answers: Set<String?> = []
+    var results: Set<String?> = []
     code.forEachStatement {
-      if case .leave(let leave) = $0.kind { answers.insert(leave.kind == .return ? leave.value?.literal : nil) }
+      if case .leave(let leave) = $0.kind { results.insert(leave.kind == .return ? leave.value?.literal : nil) }
     }
-    return answers.count == 1 ? answers.first ?? nil : nil
+    return results.count == 1 ? results.first ?? nil : nil
   }
 
   /// Makes a variable non-optional if it is never nil where it is read: `var next: Next?` becomes `var next: Next`.
@@ -117,8 +117,8 @@ struct KnownValues: Pass {
     case .leave(var leave):
       if case .variable(let variable)? = leave.value, let values = now[variable], values.count == 1 {
         leave.value = values.first.map { .literal($0) }
-      } else if let value = leave.value, let answer = answer(value, now) {
-        leave.value = .literal(answer ? "true" : "false")
+      } else if let value = leave.value, let result = result(value, now) {
+        leave.value = .literal(result ? "true" : "false")
       }
       statement.kind = .leave(leave)
       note(statement, now)
@@ -238,7 +238,7 @@ struct KnownValues: Pass {
         rest.append(condition)
         continue
       }
-      switch answer(value, refined) {
+      switch result(value, refined) {
       case true?: continue
       // A condition before a false one stays if its evaluation may throw or call a function.
       case false? where rest.contains(where: { $0.mayThrow || $0.callsOwn }): rest.append(condition)
@@ -300,19 +300,19 @@ struct KnownValues: Pass {
   }
 
   /// Returns the value of a Boolean expression; nil if the known values do not decide it.
-  private func answer(_ value: Expression, _ known: Known) -> Bool? {
+  private func result(_ value: Expression, _ known: Known) -> Bool? {
     switch value {
     case .literal("true"): return true
     case .literal("false"): return false
     case .variable(let variable):
       return known[variable] == ["true"] ? true : known[variable] == ["false"] ? false : nil
-    case .not(let inner): return answer(inner, known).map { !$0 }
+    case .not(let inner): return result(inner, known).map { !$0 }
     case .operation(.variable(let variable), let symbol, .literal(let text)) where symbol == "==" || symbol == "!=":
       guard let values = known[variable] else { return nil }
       return !values.contains(text) ? symbol == "!=" : values.count == 1 ? symbol == "==" : nil
     case .operation(let first, "||", let second):
       let canSkip = first.isMovable
-      let (first, second) = (answer(first, known), answer(second, known))
+      let (first, second) = (result(first, known), result(second, known))
       return first == true || second == true && canSkip ? true : first == false && second == false ? false : nil
     default: return nil
     }
@@ -323,7 +323,7 @@ struct KnownValues: Pass {
   private func chosen(_ value: Expression, _ known: Known) -> Expression {
     value.mapping { node in
       guard case .choice(let condition, let first, let second) = node else { return node }
-      return answer(condition, known).map { $0 ? first : second }
+      return result(condition, known).map { $0 ? first : second }
         ?? .choice(simplified(condition, known), first, second)
     }
   }
@@ -331,8 +331,8 @@ struct KnownValues: Pass {
   /// Returns an expression without the operands of `||` that are certainly false: `a || false` becomes `a`.
   private func simplified(_ value: Expression, _ known: Known) -> Expression {
     guard case .operation(let first, "||", let second) = value else { return value }
-    if answer(first, known) == false { return simplified(second, known) }
-    if answer(second, known) == false { return simplified(first, known) }
+    if result(first, known) == false { return simplified(second, known) }
+    if result(second, known) == false { return simplified(first, known) }
     return .operation(simplified(first, known), "||", simplified(second, known))
   }
 

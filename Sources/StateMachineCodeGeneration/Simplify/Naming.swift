@@ -131,8 +131,8 @@ struct Naming: Pass {
     if !apart.contains(variable) {
       let candidates = (isParameter ? [facts.hint] : []) + scope.wanted(variable) + [facts.hint, facts.fallback]
       for name in candidates where !taken.contains(name) {
-        let isInWay = siblings.contains { names[$0] == name } || visible.contains { names[$0] == name && list.uses($0) }
-        if !isInWay, scope.isFree(name, for: variable, in: list) { return name }
+        let isTaken = siblings.contains { names[$0] == name } || visible.contains { names[$0] == name && list.uses($0) }
+        if !isTaken, scope.isFree(name, for: variable, in: list) { return name }
       }
     }
     var number = 1

@@ -17,13 +17,13 @@ protocol WholePass {
 enum Simplify {
   /// The passes that run once, before all others, on the code as `Lowerer` wrote it.
   static var first: [any Pass.Type] {
-    [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
+    [FinalReturns.self, DeadCode.self, Ownership.self, LateResults.self, FoldedValues.self]
   }
 
   /// The passes that run repeatedly until none of them changes the function, because a change by one pass may enable
   /// another.
   static var again: [any Pass.Type] {
-    [KnownValues.self, EarlyAnswers.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
+    [KnownValues.self, EarlyResults.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
   }
 
   /// The largest number of times that the passes of `again` run. They have made most simplifications by then.

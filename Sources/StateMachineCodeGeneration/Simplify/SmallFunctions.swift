@@ -5,7 +5,7 @@
 /// If a function always returns the same literal, the literal replaces calls of the function.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
-    replaceAnswers(&functions)
+    replaceResults(&functions)
     while true {
       var small: [FunctionID: [Statement]] = [:]
       let calls = calls(functions)
@@ -44,18 +44,18 @@ enum SmallFunctions: WholePass {
 
   /// Replaces calls of functions that only return a literal, such as `false`, by the literal. The functions must have
   /// no side effects.
-  private static func replaceAnswers(_ functions: inout [Function]) {
-    var answers: [FunctionID: String] = [:]
+  private static func replaceResults(_ functions: inout [Function]) {
+    var results: [FunctionID: String] = [:]
     for function in functions where function.isPure && !function.isEntryPoint && function.body.count == 1 {
       guard case .leave(let leave) = function.body[0].kind, leave.kind == .return,
         case .literal(let text)? = leave.value
       else { continue }
-      answers[function.id] = text
+      results[function.id] = text
     }
-    guard !answers.isEmpty else { return }
+    guard !results.isEmpty else { return }
     for index in functions.indices {
       functions[index].body.updateExpressions { node in
-        guard case .call(let call) = node, case .own(let id) = call.callee, let text = answers[id] else { return node }
+        guard case .call(let call) = node, case .own(let id) = call.callee, let text = results[id] else { return node }
         return .literal(text)
       }
     }
@@ -66,12 +66,12 @@ enum SmallFunctions: WholePass {
     guard function.body.count <= 1 else { return false }
     guard let only = function.body.first else { return true }
     switch only.kind {
-    case .perform: if function.answers { return false }
-    case .leave(let leave): if !(function.answers || leave.kind != .return || leave.value == nil) { return false }
+    case .perform: if function.returnsValue { return false }
+    case .leave(let leave): if !(function.returnsValue || leave.kind != .return || leave.value == nil) { return false }
     case .assign(let assignment): if assignment.target.root != nil { return false }
     case .nothing: return only.comments.isEmpty
     case .match, .check:
-      if !isCalledOnce || function.answers || function.body.hasLeaves || !function.body.allDeclared.isEmpty {
+      if !isCalledOnce || function.returnsValue || function.body.hasLeaves || !function.body.allDeclared.isEmpty {
         return false
       }
     default: return false

@@ -27,7 +27,7 @@ extension WrapperSupport {
       /// When the sleeper wakes up.
       private var alarm: Time?
       /// The wake-up that is being handled: the timers elapse that were due by then, and had begun before.
-      private var turn: (now: Time, lastNumber: Swift.Int)?
+      private var round: (now: Time, lastNumber: Swift.Int)?
       /// Whether the sleeper may have to wake up at another time. Stored, as every event looks at it.
       private(set) var isUnsettled = false
 
@@ -105,7 +105,7 @@ extension WrapperSupport {
 
       /// Has the sleeper wake up for the first deadline: called at the end of an event. One that wakes up earlier is left.
       mutating func settle(_ wake: @escaping @Sendable (Time) async -> Swift.Void) {
-        guard self.turn == nil else { return }
+        guard self.round == nil else { return }
         self.isUnsettled = false
         let next = self.entries.first?.deadline
         if let next, let alarm = self.alarm, alarm <= next { return }
@@ -129,22 +129,22 @@ extension WrapperSupport {
         guard alarm == self.alarm else { return false }
         (self.alarm, self.sleeper) = (nil, nil)
         // A clock may have been put back meanwhile.
-        self.turn = (Swift.max(alarm, self.now()), self.lastNumber)
+        self.round = (Swift.max(alarm, self.now()), self.lastNumber)
         self.isUnsettled = true
         return true
       }
 
       /// Returns the next timer that elapses at this wake-up, or nil. A timer that an event cancels does not elapse.
       mutating func popElapsed() -> Timer? {
-        guard let turn = self.turn else { return nil }
-        let index = self.entries.firstIndex { $0.number <= turn.lastNumber }
-        guard let index, self.entries[index].deadline <= turn.now else {
-          self.turn = nil
+        guard let round = self.round else { return nil }
+        let index = self.entries.firstIndex { $0.number <= round.lastNumber }
+        guard let index, self.entries[index].deadline <= round.now else {
+          self.round = nil
           return nil
         }
         var entry = self.entries.remove(at: index)
         if let interval = entry.interval {
-          entry.deadline = Self.firing(after: turn.now, from: entry.deadline, interval)
+          entry.deadline = Self.firing(after: round.now, from: entry.deadline, interval)
           self.lastNumber += 1
           entry.number = self.lastNumber
           self.insert(entry)

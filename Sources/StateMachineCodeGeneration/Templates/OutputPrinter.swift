@@ -18,7 +18,7 @@ struct OutputPrinter {
     out.lines(
       """
 
-      private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+      private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
       """)
   }
 

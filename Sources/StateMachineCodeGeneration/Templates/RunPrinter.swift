@@ -215,14 +215,16 @@ struct RunPrinter {
   /// The `if` that takes the next microstep, or returns if there is none. It first tries transitions without an event,
   /// then raised events and completion events, and then deferred events.
   private var next: Lines {
-    var ways: [(condition: String, body: Lines)] = []
-    if run.hasAlways { ways.append(("let step = self.takeAlways(\(model.arguments(first: true)))", "next = step")) }
-    if run.needsQueue { ways.append(queued) }
-    if run.defers { ways.append(("let step = self.recall(\(model.arguments(first: true)))", "next = step")) }
-    let tried = ways.map { way -> String in
+    var alternatives: [(condition: String, body: Lines)] = []
+    if run.hasAlways {
+      alternatives.append(("let step = self.takeAlways(\(model.arguments(first: true)))", "next = step"))
+    }
+    if run.needsQueue { alternatives.append(queued) }
+    if run.defers { alternatives.append(("let step = self.recall(\(model.arguments(first: true)))", "next = step")) }
+    let tried = alternatives.map { alternative -> String in
       let lines: Lines = """
-        if \(way.condition) {
-          \(way.body)
+        if \(alternative.condition) {
+          \(alternative.body)
         } else
         """
       return lines.text

@@ -37,7 +37,7 @@ struct RunningPrinter {
         \(if: enters, "self.phase = .handling")
         \(if: enters, entering("enter(&self.value)\(closure)"))
         self.phase = .running
-        \(if: enters && model.hasOutputs, plan.hasBuffer ? "self.performRest()\nself.outputs.clear()" : performing)
+        \(if: enters && model.hasOutputs, plan.hasBuffer ? "self.performRemaining()\nself.outputs.clear()" : performing)
         self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
         self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
         \(if: plan.isObservable && plan.startChangesMachine, mutation)
@@ -183,13 +183,13 @@ struct RunningPrinter {
   /// meanwhile. They are two functions, because a single one would make each event take 1.5 times as long.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
-    let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"
+    let rest = "\nprivate func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }"
     out.lines(
       """
 
       private func settle() {
         self.phase = .running
-        \(if: model.hasEvents, "if !self.events.isEmpty { self.handleRest() }")
+        \(if: model.hasEvents, "if !self.events.isEmpty { self.handleRemaining() }")
         \(if: plan.hasTimers, "if self.timers.isUnsettled { self.timers.settle \(wake) }")
         self.phase = .resting
       }
@@ -328,7 +328,7 @@ struct RunningPrinter {
   /// The statements that perform the outputs of an event.
   private var performing: String {
     let performed = slots.map { "if let \($0) { self.perform(\($0)) }" }
-    let rest = plan.hasBuffer ? ["if !self.outputs.isEmpty { self.performRest() }"] : []
+    let rest = plan.hasBuffer ? ["if !self.outputs.isEmpty { self.performRemaining() }"] : []
     return (performed + rest).joined(separator: "\n")
   }
 

@@ -75,9 +75,9 @@ struct StateTypePrinter {
     let declaration = machine.states[state]
     out.documentation(declaration.documentation)
     if let pseudostate = declaration.pseudostate, declaration.documentation == nil {
-      let way = declaration.parent == nil ? "`start` takes its transition" : "its transition leaves it at once"
+      let end = declaration.parent == nil ? "`start` takes its transition" : "its transition leaves it at once"
       let place = pseudostate == .initial ? "The initial pseudostate" : "The default of the history"
-      out.line(string: "/// \(place): \(way).")
+      out.line(string: "/// \(place): \(end).")
     }
     out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)
     out.write("case ")

@@ -20,7 +20,7 @@ struct TypePrinter {
     StateTypePrinter(model).write(&out)
     if machine.hasMethods {
       NamePrinter(model).writeEventNames(&out)
-      AnswerPrinter(model).write(&out)
+      ActionPrinter(model).write(&out)
       HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
       RunTypePrinter(model).write(&out)
       coding.writeTypes(&out)

@@ -133,7 +133,7 @@ struct ChartValues {
     self.choice = choice
     if text == "true" || text == "1" { return nil }
     if text == "false" || text == "0" { return guardName("never", text) }
-    if let choice, Self.answers.contains(text.lowercased()) { return guardName("\(choice) \(text)", text) }
+    if let choice, Self.branchWords.contains(text.lowercased()) { return guardName("\(choice) \(text)", text) }
     isTrial = true
     let isKnown = expression(text, isCondition: true)?.type == .bool
     isTrial = false
@@ -142,7 +142,7 @@ struct ChartValues {
 
   /// Words that say nothing alone, such as `yes` beside an arrow of a choice. A guard for such a word also has the
   /// choice's name: `isValidYes`.
-  private static let answers: Set<String> = [
+  private static let branchWords: Set<String> = [
     "yes", "no", "true", "false", "ok", "nok", "y", "n", "oui", "non", "sí", "da", "да", "нет", "success", "failure",
     "fail", "valid", "invalid", "是", "否",
   ]

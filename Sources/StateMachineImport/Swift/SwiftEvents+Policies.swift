@@ -23,7 +23,7 @@ extension SwiftEvents {
     }
     let isTrap = trap != nil && traps.values.reduce(0, +) >= ignored
     for index in events.indices {
-      chooseAnswer(index)
+      chooseResult(index)
       if isTrap, let trap { dropTraps(index) { Self.says($0, trap) } }
       if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
         continue
@@ -37,11 +37,11 @@ extension SwiftEvents {
       else { continue }
       switch best.0.kind {
       case .nothing:
-        if events[index].result != nil, events[index].answer == nil { continue }
+        if events[index].result != nil, events[index].defaultResult == nil { continue }
         if isTrap { events[index].policy = "unhandled ignore" }
-      case .answer:
-        if events[index].answer != nil { continue }
-        events[index].answer = Self.value(of: best.0.effects[0])
+      case .result:
+        if events[index].defaultResult != nil { continue }
+        events[index].defaultResult = Self.value(of: best.0.effects[0])
         if isTrap { events[index].policy = "unhandled ignore" }
       case .trap: events[index].policy = "unhandled " + Self.policy(best.0.effects[0])
       case .error: events[index].policy = "unhandled " + best.0.effects[0]
@@ -94,7 +94,7 @@ extension SwiftEvents {
   /// Chooses the default result of an event, and removes this result from the rows that return it. If the event's
   /// result is an optional, its default is nil if some row returns nil. For any other type, the default is the case
   /// without a payload that most states return, if at least two states return it.
-  private mutating func chooseAnswer(_ index: Int) {
+  private mutating func chooseResult(_ index: Int) {
     guard let result = events[index].result else { return }
     let isOptional = result.hasSuffix("?")
     var counts: [String: Int] = [:]
@@ -107,7 +107,7 @@ extension SwiftEvents {
       : counts.filter { !$0.key.hasPrefix("return ") && $0.value > 1 }
         .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     guard let best else { return }
-    events[index].answer = isOptional ? "nil" : Self.value(of: best)
+    events[index].defaultResult = isOptional ? "nil" : Self.value(of: best)
     let same = isOptional ? ["return nil", "return .none"] : [best]
     for group in events[index].groups.indices {
       for row in events[index].groups[group].texts.indices { events[index].groups[group].texts[row].drop(same) }
@@ -229,11 +229,11 @@ extension SwiftEvents {
 extension SwiftRows.Text {
   /// Removes the event's default result from the row, and from the rows of its choice. The parameter has the effects
   /// that give this result: `return nil`, `return .none`.
-  mutating func drop(_ answers: [String]) {
-    if let last = effects.last, answers.contains(last) {
+  mutating func drop(_ results: [String]) {
+    if let last = effects.last, results.contains(last) {
       effects.removeLast()
-      if kind == .answer { kind = .nothing }
+      if kind == .result { kind = .nothing }
     }
-    for row in choice.indices { choice[row].drop(answers) }
+    for row in choice.indices { choice[row].drop(results) }
   }
 }

@@ -14,7 +14,7 @@ struct SwiftEvents {
     /// The declaration of the event without its policy: `event add(item: Int)`.
     var text: String
     /// The default result, which rows without a result return; nil if the event has none.
-    var answer: String?
+    var defaultResult: String?
     var policy: String?
     var lead: [String] = []
     var place: SourceRange

@@ -77,13 +77,15 @@ struct SwiftMachineWriter {
     }
     for event in events.events {
       let isPlain =
-        event.text == "event \(event.trigger)" && event.lead.isEmpty && event.answer == nil && event.policy == nil
+        event.text == "event \(event.trigger)" && event.lead.isEmpty && event.defaultResult == nil
+        && event.policy == nil
       if isPlain {
         plain.append(event)
         continue
       }
       flush()
-      let text = [event.text, event.answer.map { "= \($0)" }, event.policy].compactMap { $0 }.joined(separator: " ")
+      let text = [event.text, event.defaultResult.map { "= \($0)" }, event.policy].compactMap { $0 }.joined(
+        separator: " ")
       body.append(.statement(DraftStatement(lead: event.lead, text: text, place: event.place)))
     }
     flush()
@@ -236,7 +238,7 @@ struct SwiftMachineWriter {
   }
 
   /// Returns the cases of the action that a method returns; empty if it returns no action.
-  private func answers(of method: SwiftMember) -> [SwiftMachine.State] {
+  private func results(of method: SwiftMember) -> [SwiftMachine.State] {
     guard let result = result(method) else { return [] }
     let isOptional = result.hasSuffix("?")
     guard let action = actions.first(where: { $0.name == (isOptional ? String(result.dropLast()) : result) }),
@@ -391,7 +393,7 @@ struct SwiftMachineWriter {
           types: Dictionary(parameters(method).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }),
           list: parameters(method).map { ($0.label, $0.name) },
           uses: uses(of: method), bareNames: bareNames(of: method), returnsValue: returnsValue(method),
-          answers: answers(of: method))
+          results: results(of: method))
         events.read(
           event(method, isOverloaded: isOverloaded), rowMethod, statements, &reader, case: nil, of: [],
           properties: properties)

@@ -4,9 +4,9 @@ import StateMachineSyntax
 extension SwiftRows {
   /// Returns the effect that gives a case of the machine's action as the result: `send(file)` for `.send(file)`.
   /// Arguments whose values are carried over are left out. Nil if the value is not such a case.
-  func answer(_ value: Tokens, _ way: Way) -> String? {
+  func result(_ value: Tokens, _ path: Path) -> String? {
     guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
-      let found = method.answers.first(where: { $0.name == name })
+      let found = method.results.first(where: { $0.name == name })
     else { return nil }
     let open = value.lowerBound + 2
     guard open < value.upperBound else { return found.fields.isEmpty ? name : nil }
@@ -15,27 +15,27 @@ extension SwiftRows {
     guard parts.count == found.fields.count else { return nil }
     var arguments: [String] = []
     for (part, field) in zip(parts, found.fields) {
-      let value = word(code.value(ofArgument: part), way)
+      let value = word(code.value(ofArgument: part), path)
       guard let label = field.label else {
         arguments.append(value)
         continue
       }
-      if value != label || !isCarried(label, field.type, way) { arguments.append("\(label): \(value)") }
+      if value != label || !isCarried(label, field.type, path) { arguments.append("\(label): \(value)") }
     }
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
   /// Returns whether a label of the target with this name and type gets its value by carry over, from the source or
   /// from the event. The row then needs no argument for the label.
-  func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
-    if way.conditions.contains(where: { $0.contains("let \(name)") })
-      || way.shadows.contains(where: { $0.name == name })
+  func isCarried(_ name: String, _ type: String, _ path: Path) -> Bool {
+    if path.conditions.contains(where: { $0.contains("let \(name)") })
+      || path.shadows.contains(where: { $0.name == name })
     {
       return false
     }
-    let source = machine.states[way.state].fields.firstIndex { $0.name == name }
-    guard let source else { return method.types[name] == type && (event == nil || isBoundByEvent(name, way)) }
-    return machine.states[way.state].fields[source].type == type && isField(source, way) && method.types[name] == nil
+    let source = machine.states[path.state].fields.firstIndex { $0.name == name }
+    guard let source else { return method.types[name] == type && (event == nil || isBoundByEvent(name, path)) }
+    return machine.states[path.state].fields[source].type == type && isField(source, path) && method.types[name] == nil
   }
 
   // MARK: Targets
@@ -48,34 +48,35 @@ extension SwiftRows {
   ///   - kept: the names of the constants that store arguments for the target, by the index of the argument.
   ///   - exit: the tokens of the value that the method returns after the assignment.
   mutating func setTarget(
-    _ value: Tokens, _ way: Way, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
+    _ value: Tokens, _ path: Path, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
   ) {
     guard let open = value.first(where: { code.word($0) == "(" }) ?? value.last else { return }
     let hasArguments = code.word(open) == "("
     let name = code.word(hasArguments ? open - 1 : open)
     guard let target = machine.state(named: name) else { return }
-    let source = machine.states[way.state]
+    let source = machine.states[path.state]
     var arguments: [(field: SwiftMachine.Field, value: String)] = []
     var changes: [(field: SwiftMachine.Field, value: String)] = []
-    var isKept = target == way.state
+    var isKept = target == path.state
     let parts = self.parts(hasArguments ? code.elements(code.inside(open)) : [], for: machine.states[target].fields)
     for (index, (number, part)) in parts.enumerated() {
       let field = machine.states[target].fields[index]
       // A label with a default value: it is written out if a value with this label would carry over instead.
-      let value = number.flatMap { kept[$0] } ?? part.map { word(code.value(ofArgument: $0), way) } ?? field.value ?? ""
-      if part == nil, target != way.state, !mayBeCarried(field.label, way) { continue }
-      let isBound = way.conditions.contains { $0.contains("let \(value)") }
-      let isOwn = value == field.name && isField(index, way) && !method.parameters.contains(value)
-      let isSame = target == way.state && part != nil && !isBound && (isOwn || isConstant(index, value, way))
+      let value =
+        number.flatMap { kept[$0] } ?? part.map { word(code.value(ofArgument: $0), path) } ?? field.value ?? ""
+      if part == nil, target != path.state, !mayBeCarried(field.label, path) { continue }
+      let isBound = path.conditions.contains { $0.contains("let \(value)") }
+      let isOwn = value == field.name && isField(index, path) && !method.parameters.contains(value)
+      let isSame = target == path.state && part != nil && !isBound && (isOwn || isConstant(index, value, path))
       if isSame { continue }
       isKept = false
-      if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
-      if let label = field.label, label == value, isCarried(label, field.type, way) { continue }
+      if !(isNil(value) && isNil(test(index, path))) { changes.append((field, value)) }
+      if let label = field.label, label == value, isCarried(label, field.type, path) { continue }
       arguments.append((field, value))
     }
-    let changesNothing = target == way.state && changes.isEmpty && kept.isEmpty
+    let changesNothing = target == path.state && changes.isEmpty && kept.isEmpty
     if isKept || changesNothing, parts.count == source.fields.count, !source.fields.isEmpty { return }
-    if target == way.state, !way.isInChoice, kept.isEmpty, let effects = assignments(changes, way, exit) {
+    if target == path.state, !path.isInChoice, kept.isEmpty, let effects = assignments(changes, path, exit) {
       text.effects += effects
       return
     }
@@ -83,7 +84,7 @@ extension SwiftRows {
     let all = parts.enumerated().compactMap { index, part -> String? in
       let field = machine.states[target].fields[index]
       guard let label = field.label else {
-        return part.number.flatMap { kept[$0] } ?? part.value.map { word($0, way) } ?? field.value
+        return part.number.flatMap { kept[$0] } ?? part.value.map { word($0, path) } ?? field.value
       }
       return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
     }
@@ -112,15 +113,15 @@ extension SwiftRows {
 
   /// Returns whether the source or the event has a value with this label, so that it might be carried over. Always true
   /// for a field without a label.
-  private func mayBeCarried(_ label: String?, _ way: Way) -> Bool {
+  private func mayBeCarried(_ label: String?, _ path: Path) -> Bool {
     guard let label else { return true }
-    return machine.states[way.state].fields.contains { $0.label == label } || method.parameters.contains(label)
+    return machine.states[path.state].fields.contains { $0.label == label } || method.parameters.contains(label)
   }
 
   /// Returns whether the pattern for the event binds the value with this name to its own name.
-  func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
+  func isBoundByEvent(_ name: String, _ path: Path) -> Bool {
     guard let event else { return false }
-    return zip(event.fields, way.event).contains { field, pattern in
+    return zip(event.fields, path.event).contains { field, pattern in
       if case .bind(let bound, _) = pattern { bound == name && field.name == name } else { false }
     }
   }
@@ -131,9 +132,9 @@ extension SwiftRows {
   /// Returns the pattern that the value at an index of the source's payload is known to match, such as `nil`. Either
   /// the path through the method tests the value, or earlier tests exclude all other values. Nil if the path does not
   /// test the value.
-  func test(_ index: Int, _ way: Way) -> String? {
-    guard index < way.fields.count else { return nil }
-    switch way.fields[index] {
+  func test(_ index: Int, _ path: Path) -> String? {
+    guard index < path.fields.count else { return nil }
+    switch path.fields[index] {
     case .test(let text), .implied(let text): return text
     case .nothing, .bind: return nil
     }
@@ -142,15 +143,15 @@ extension SwiftRows {
   /// Returns assignments such as `count += 1` for a row that changes the payload of its source and does not exit the
   /// source. Nil if assignments would not do the same as the Swift: for example, if the method's result uses a value
   /// that they change.
-  func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
+  func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ path: Path, _ exit: Tokens)
     -> [String]?
   {
     let names = changes.compactMap(\.field.name)
-    let shown = word(exit, way)
+    let shown = word(exit, path)
     let isInScope = changes.allSatisfy { change in
-      let index = machine.states[way.state].fields.firstIndex { $0.name == change.field.name } ?? 0
-      guard index < way.fields.count, case .bind = way.fields[index] else { return true }
-      return isField(index, way)
+      let index = machine.states[path.state].fields.firstIndex { $0.name == change.field.name } ?? 0
+      guard index < path.fields.count, case .bind = path.fields[index] else { return true }
+      return isField(index, path)
     }
     guard names.count == changes.count, !names.isEmpty, isInScope, !names.contains(where: { uses($0, shown) }),
       !names.contains(where: method.parameters.contains)
@@ -172,17 +173,17 @@ extension SwiftRows {
   /// Returns whether the path through the method binds a value of the source's payload to a constant with this name.
   ///
   /// - Parameter index: the index of the value in the payload.
-  private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
-    let field = machine.states[way.state].fields[index]
-    return index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
+  private func isConstant(_ index: Int, _ name: String, _ path: Path) -> Bool {
+    let field = machine.states[path.state].fields[index]
+    return index < path.fields.count && path.fields[index] == .bind(name, isVariable: false)
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
   /// Returns whether a value of the source's payload is called by its own name in the row.
   ///
   /// - Parameter index: the index of the value in the payload.
-  func isField(_ index: Int, _ way: Way) -> Bool {
-    guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
-    return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil
+  func isField(_ index: Int, _ path: Path) -> Bool {
+    guard index < path.fields.count, case .bind(let name, _) = path.fields[index] else { return false }
+    return name == machine.states[path.state].fields[index].name || renames(path)[name] != nil
   }
 }

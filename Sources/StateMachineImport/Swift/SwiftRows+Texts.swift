@@ -6,16 +6,16 @@ extension SwiftRows {
   /// Returns the name of a value of the source's payload. Nil if the value has no name.
   ///
   /// - Parameter index: the index of the value in the payload.
-  func fieldName(_ index: Int, _ way: Way) -> String? {
-    let fields = machine.states[way.state].fields
+  func fieldName(_ index: Int, _ path: Path) -> String? {
+    let fields = machine.states[path.state].fields
     return index < fields.count ? fields[index].name : nil
   }
 
   /// Returns the names that are replaced in the row. In the Swift file, a pattern may bind a value of the payload to
   /// another name than the machine uses. The key is the name in the Swift file, and the value is the name in the row.
-  func renames(_ way: Way) -> [String: String] {
+  func renames(_ path: Path) -> [String: String] {
     var renames: [String: String] = [:]
-    for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
+    for (pattern, field) in zip(path.fields, machine.states[path.state].fields) {
       if case .bind(let name, _) = pattern, let own = field.name, own != name, !method.uses.contains(own) {
         renames[name] = own
       }
@@ -24,12 +24,12 @@ extension SwiftRows {
   }
 
   /// Returns the text of some tokens with the names that the row uses, on one line if it fits.
-  func word(_ range: Tokens, _ way: Way) -> String {
-    var renames = renames(way)
+  func word(_ range: Tokens, _ path: Path) -> String {
+    var renames = renames(path)
     if machine.property != "state" { renames[machine.property] = "state" }
     let text = code.text(range, renaming: renames) { index in
       if code.word(index) == "self", machine.property == "self", code.word(index + 1) != "." { return "state" }
-      if let written = way.written, index >= written.upperBound, code.word(index) == machine.property,
+      if let written = path.written, index >= written.upperBound, code.word(index) == machine.property,
         isStateName(index)
       {
         // `\u{1}` marks an assigned state that is written in place of `state`, so that `self.` and `.` next to it can
@@ -37,22 +37,22 @@ extension SwiftRows {
         return "\u{1}" + code.text(written, renaming: renames)
       }
       if code.word(index - 1) == "." { return nil }
-      return way.shadows.last {
+      return path.shadows.last {
         $0.declaration == index || $0.name == (renames[code.word(index)] ?? code.word(index)) && index >= $0.from
       }?
       .replacement
     }.replacing("self.\u{1}", with: "\u{1}").replacing("\u{1}.", with: "\(machine.name).State.").replacing(
       "\u{1}", with: "")
-    return withoutSelf(text, way).onOneLine
+    return withoutSelf(text, path).onOneLine
   }
 
   /// Returns a text without `self.` before the names of properties. It keeps `self.` if another name in the row hides
   /// the property.
-  private func withoutSelf(_ text: String, _ way: Way) -> String {
+  private func withoutSelf(_ text: String, _ path: Path) -> String {
     guard text.contains("self.") else { return text }
     let piece = SwiftCode(SourceFile(path: "", text: text))
-    let hidden = method.bareNames.union(machine.states[way.state].fields.compactMap(\.name))
-      .union(method.parameters).union(way.shadows.map(\.replacement))
+    let hidden = method.bareNames.union(machine.states[path.state].fields.compactMap(\.name))
+      .union(method.parameters).union(path.shadows.map(\.replacement))
     var (result, start) = ("", 0)
     for index in piece.tokens.indices where piece.word(index) == "self" && piece.word(index + 1) == "." {
       let name = piece.word(index + 2)
@@ -75,27 +75,27 @@ extension SwiftRows {
   /// - Parameters:
   ///   - steps: the statements that the row executes.
   ///   - value: the tokens of the value that the method returns or throws; nil if the method does neither.
-  mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
+  mutating func text(_ path: Path, steps: [Step], value: Tokens?) -> Text {
     var text = Text()
-    text.condition = condition(way)
-    text.effects = effects(steps, way)
-    let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, way) } else { nil } }
-    if !way.isInChoice {
-      let texts = text.effects + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? [])
-      text.trigger = trigger(way, texts: texts + arguments)
-      text.uses = machine.states[way.state].fields.filter { field in
+    text.condition = condition(path)
+    text.effects = effects(steps, path)
+    let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, path) } else { nil } }
+    if !path.isInChoice {
+      let texts = text.effects + [text.condition ?? ""] + (value.map { [word($0, path)] } ?? [])
+      text.trigger = trigger(path, texts: texts + arguments)
+      text.uses = machine.states[path.state].fields.filter { field in
         field.name.map { name in texts.contains { uses(name, $0) } } ?? false
       }
       .map(Self.described)
       text.uses += method.parameters.sorted().filter { name in texts.contains { uses(name, $0) } }
       text.pattern = pattern(
-        way, texts: text.effects + arguments + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? []))
+        path, texts: text.effects + arguments + [text.condition ?? ""] + (value.map { [word($0, path)] } ?? []))
     }
-    for (index, field) in way.fields.enumerated() {
-      if case .bind(let name, isVariable: true) = field, name == fieldName(index, way) || renames(way)[name] != nil,
-        !way.shadows.contains(where: { $0.declaration == nil && $0.name == fieldName(index, way) })
+    for (index, field) in path.fields.enumerated() {
+      if case .bind(let name, isVariable: true) = field, name == fieldName(index, path) || renames(path)[name] != nil,
+        !path.shadows.contains(where: { $0.declaration == nil && $0.name == fieldName(index, path) })
       {
-        changed.insert([way.state, index])
+        changed.insert([path.state, index])
       }
     }
     return text
@@ -103,12 +103,12 @@ extension SwiftRows {
 
   /// Returns the condition of a row, made of all conditions that the path through the method tests. Nil if the path
   /// tests no condition.
-  func condition(_ way: Way) -> String? {
-    guard !way.conditions.isEmpty else { return nil }
-    var renames = renames(way)
+  func condition(_ path: Path) -> String? {
+    guard !path.conditions.isEmpty else { return nil }
+    var renames = renames(path)
     // A choice is tested after the row has declared its variables, so the conditions use their new names.
-    if way.isInChoice { for shadow in way.shadows { renames[shadow.name] = shadow.replacement } }
-    let texts = way.conditions.map { withoutSelf(renamed($0, renames), way) }
+    if path.isInChoice { for shadow in path.shadows { renames[shadow.name] = shadow.replacement } }
+    let texts = path.conditions.map { withoutSelf(renamed($0, renames), path) }
     let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
     if declares || texts.count == 1 { return texts.joined(separator: ", ") }
     return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
@@ -127,15 +127,15 @@ extension SwiftRows {
   /// is in the pattern if the row tests the value, binds it to another name, or uses its name for something else.
   ///
   /// - Parameter texts: the texts of the row, in which names may occur.
-  func pattern(_ way: Way, texts: [String]) -> String {
-    let fields = machine.states[way.state].fields
+  func pattern(_ path: Path, texts: [String]) -> String {
+    let fields = machine.states[path.state].fields
     var parts: [String?] = []
     for (index, field) in fields.enumerated() {
-      let found = index < way.fields.count ? way.fields[index] : .nothing
+      let found = index < path.fields.count ? path.fields[index] : .nothing
       switch found {
       case .test(let test): parts.append(test)
       case .bind(let name, let isVariable):
-        if field.name == nil || renames(way)[name] == nil && name != field.name {
+        if field.name == nil || renames(path)[name] == nil && name != field.name {
           // The row declares a variable with this name as a copy, so the pattern binds a constant.
           parts.append("let \(isVariable ? original(name) : name)")
         } else {
@@ -162,11 +162,11 @@ extension SwiftRows {
 
   /// Returns the pattern after an event that is a case of an enum, such as `(item, nil)`. It is empty if the pattern
   /// only binds values to their own names.
-  private func trigger(_ way: Way, texts: [String]) -> String {
-    guard let event else { return triggerOfMethod(way, texts) }
-    guard way.event.count == event.fields.count else { return "" }
+  private func trigger(_ path: Path, texts: [String]) -> String {
+    guard let event else { return triggerOfMethod(path, texts) }
+    guard path.event.count == event.fields.count else { return "" }
     var isNeeded = false
-    let parts = zip(event.fields, way.event).map { field, pattern -> String in
+    let parts = zip(event.fields, path.event).map { field, pattern -> String in
       let label = field.label.map { "\($0): " } ?? ""
       switch pattern {
       case .nothing, .implied: return label + "_"
@@ -183,11 +183,11 @@ extension SwiftRows {
 
   /// Returns the pattern after an event that is a method. It is usually empty. It names a parameter if a label of the
   /// source that the row tests has the same name, because the name would otherwise be ambiguous.
-  private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
+  private func triggerOfMethod(_ path: Path, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
-      let fields = machine.states[way.state].fields
+      let fields = machine.states[path.state].fields
       let index = fields.firstIndex { $0.name == parameter.name }
-      return index.flatMap { test($0, way) } != nil && texts.contains { uses(parameter.name, $0) }
+      return index.flatMap { test($0, path) } != nil && texts.contains { uses(parameter.name, $0) }
     }
     guard let last = meant.lastIndex(of: true) else { return "" }
     let parts = method.list.enumerated().compactMap { index, parameter -> String? in
@@ -209,18 +209,18 @@ extension SwiftRows {
 
   /// Returns the effects for the statements that a row executes. If all statements assign properties, each is an
   /// effect: `count = 0`. Otherwise, all of them are one block of Swift: `{ …; … }`.
-  private func effects(_ steps: [Step], _ way: Way) -> [String] {
+  private func effects(_ steps: [Step], _ path: Path) -> [String] {
     var statements: [(text: String, isAssignment: Bool)] = []
     var declared: [String: String] = [:]
     for step in steps {
-      if case .keep(let name, let part) = step { statements.append(("let \(name) = \(word(part, way))", false)) }
+      if case .keep(let name, let part) = step { statements.append(("let \(name) = \(word(part, path))", false)) }
       if case .copy(let name, let copy) = step { statements.append(("var \(copy) = \(name)", false)) }
       guard case .run(let range) = step else { continue }
       if let name = declaration(range) {
         declared[name] = code.line(range.lowerBound..<range.upperBound)
         continue
       }
-      var text = word(range, way)
+      var text = word(range, path)
       let first = code.word(range.lowerBound)
       if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
         text = declaration + text.dropFirst(first.count)
@@ -233,7 +233,7 @@ extension SwiftRows {
       if text == "()" { continue }
       let comments = code.comments(above: range.lowerBound)
       if !comments.isEmpty, !statements.isEmpty { text = (comments + [text]).joined(separator: "\n") }
-      statements.append((text, isAssignment(range, way)))
+      statements.append((text, isAssignment(range, path)))
     }
     var effects: [String] = []
     if statements.allSatisfy(\.isAssignment) {
@@ -248,16 +248,16 @@ extension SwiftRows {
   }
 
   /// Returns whether a statement assigns a property in a form that a row can write as an effect: `count += 1`.
-  private func isAssignment(_ range: Tokens, _ way: Way) -> Bool {
+  private func isAssignment(_ range: Tokens, _ path: Path) -> Bool {
     var index = range.lowerBound
     let isMember = code.word(index) == "self" && code.word(index + 1) == "."
     if isMember { index += 2 }
     let name = code.word(index)
-    if way.conditions.contains(where: { $0.contains("let \(name)") }) { return false }
+    if path.conditions.contains(where: { $0.contains("let \(name)") }) { return false }
     guard properties.contains(name), ["=", "+=", "-=", "*="].contains(code.word(index + 1)) else { return false }
     let text = code.text(range)
     if text.contains("\n") || text.contains("{") { return false }
-    let hides = machine.states[way.state].fields.contains { $0.name == name } || method.parameters.contains(name)
+    let hides = machine.states[path.state].fields.contains { $0.name == name } || method.parameters.contains(name)
     return !hides
   }
 }

@@ -21,7 +21,7 @@ struct SwiftRows {
     /// The kind of the row if it does only one thing; otherwise `other`.
     var kind = Kind.other
 
-    enum Kind: Hashable { case other, nothing, answer, trap, error }
+    enum Kind: Hashable { case other, nothing, result, trap, error }
   }
 
   /// The method from which the rows are read.
@@ -38,7 +38,7 @@ struct SwiftRows {
     var bareNames: Set<String>
     var returnsValue: Bool
     /// The cases of the action that the method returns; empty if it returns no action of the machine.
-    var answers: [SwiftMachine.State] = []
+    var results: [SwiftMachine.State] = []
   }
 
   let machine: SwiftMachine
@@ -103,7 +103,7 @@ struct SwiftRows {
   }
 
   /// One path through the method: the tests and statements from its beginning to one of its ends.
-  struct Way {
+  struct Path {
     var state: Int
     var fields: [FieldPattern] = []
     var event: [FieldPattern] = []
@@ -133,61 +133,61 @@ struct SwiftRows {
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
     isByHand = false
-    write(course, Way(state: state), &rows)
+    write(course, Path(state: state), &rows)
     guard isByHand else { return rows }
     rows = []
     arms = arms.map { ($0.arm, true) }
-    writeByHand(course.span, Way(state: state), &rows)
+    writeByHand(course.span, Path(state: state), &rows)
     return rows
   }
 
   /// Adds to `rows` the rows for a tree of statements: one row for each path through the tree. If statements come
-  /// before a test, it adds a row that leads to a choice. `way` is the path from the beginning of the method to the
+  /// before a test, it adds a row that leads to a choice. `path` is the path from the beginning of the method to the
   /// tree.
-  private mutating func write(_ course: Course, _ way: Way, _ rows: inout [Text]) {
-    var way = way
+  private mutating func write(_ course: Course, _ path: Path, _ rows: inout [Text]) {
+    var path = path
     switch course {
     case .run(let range, let next):
-      way.steps.append(.run(range))
-      noteShadows(range, &way)
-      write(next, way, &rows)
+      path.steps.append(.run(range))
+      noteShadows(range, &path)
+      write(next, path, &rows)
     case .keep(let name, let range, let next):
-      way.steps.append(.keep(name, range))
-      write(next, way, &rows)
+      path.steps.append(.keep(name, range))
+      write(next, path, &rows)
     case .write(let value, let next):
-      way.steps.append(.write(value))
-      way.written = value
-      write(next, way, &rows)
-    case .bind(let arm, let state, _, _) where hidesUsed(state, [], way): leaveByHand(arm ?? way.arm)
+      path.steps.append(.write(value))
+      path.written = value
+      write(next, path, &rows)
+    case .bind(let arm, let state, _, _) where hidesUsed(state, [], path): leaveByHand(arm ?? path.arm)
     case .bind(let arm, let state, let event, let next):
-      merge(arm, state, event, into: &way)
-      write(next, way, &rows)
+      merge(arm, state, event, into: &path)
+      write(next, path, &rows)
     case .test(let alternatives, let otherwise):
-      let runs = way.steps.contains { step in
+      let runs = path.steps.contains { step in
         switch step {
         case .run(let range): declaration(range) == nil
         case .keep: true
         case .write, .copy: false
         }
       }
-      if runs || way.isInChoice && alternatives.contains(where: { ($0.state + $0.event).contains(where: \.isTest) }) {
-        return writeChoice(course, way, &rows)
+      if runs || path.isInChoice && alternatives.contains(where: { ($0.state + $0.event).contains(where: \.isTest) }) {
+        return writeChoice(course, path, &rows)
       }
       for alternative in alternatives {
-        if hidesUsed(alternative.state, alternative.conditions, way) {
-          leaveByHand(alternative.arm ?? way.arm)
+        if hidesUsed(alternative.state, alternative.conditions, path) {
+          leaveByHand(alternative.arm ?? path.arm)
           continue
         }
-        var found = way
+        var found = path
         merge(alternative.arm, alternative.state, alternative.event, into: &found)
         found.conditions += alternative.conditions
         write(alternative.course, found, &rows)
       }
-      write(otherwise, way, &rows)
+      write(otherwise, path, &rows)
     case .end(let exit, let value):
-      if isMisplaced(value, way) { return leaveByHand(way.arm) }
-      rows.append(end(exit, value, way))
-    case .unknown(let range): writeByHand(range, way, &rows)
+      if isMisplaced(value, path) { return leaveByHand(path.arm) }
+      rows.append(end(exit, value, path))
+    case .unknown(let range): writeByHand(range, path, &rows)
     }
   }
 
@@ -200,23 +200,23 @@ struct SwiftRows {
   /// Returns whether the row for a path would not do the same as the Swift, because a row assigns the state only at its
   /// end. This is so if the path also calls an event, because the row would then overwrite the event's state. It is
   /// also so if the path calls a member that reads the state after the assignment.
-  private func isMisplaced(_ value: Tokens, _ way: Way) -> Bool {
-    let ranges = way.steps.compactMap(\.range) + [value]
-    let writesBack = way.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
-    if way.written != nil || writesBack, ranges.contains(where: callsEvent) { return true }
-    guard let written = way.written else { return false }
+  private func isMisplaced(_ value: Tokens, _ path: Path) -> Bool {
+    let ranges = path.steps.compactMap(\.range) + [value]
+    let writesBack = path.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
+    if path.written != nil || writesBack, ranges.contains(where: callsEvent) { return true }
+    guard let written = path.written else { return false }
     return ranges.contains { range in
-      range.lowerBound >= written.upperBound && range.contains { asksForState($0, way) }
+      range.lowerBound >= written.upperBound && range.contains { asksForState($0, path) }
     }
   }
 
   /// Returns whether a pattern for the source binds a name that is also the name of a parameter which the path uses. In
   /// a row, a name can mean only one of the two.
-  private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ way: Way) -> Bool {
+  private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ path: Path) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
     }
-    let texts = way.conditions + way.steps.compactMap(\.range).map(code.line) + subjects
+    let texts = path.conditions + path.steps.compactMap(\.range).map(code.line) + subjects
     return state.contains { pattern in
       let names =
         switch pattern {
@@ -232,9 +232,9 @@ struct SwiftRows {
 
   /// Returns whether a token is the name of a member that reads the state, or a string literal that contains such a
   /// name in `\(…)`.
-  private func asksForState(_ index: Int, _ way: Way) -> Bool {
+  private func asksForState(_ index: Int, _ path: Path) -> Bool {
     let word = code.word(index)
-    if code.isName(index), code.word(index - 1) != ".", isLocal(word, way) || !code.isUse(index) { return false }
+    if code.isName(index), code.word(index - 1) != ".", isLocal(word, path) || !code.isUse(index) { return false }
     guard code.isName(index) else {
       return word.contains("\\(") && stateReaders.contains { word.contains($0) && uses($0, Self.interpolated(word)) }
     }
@@ -243,13 +243,13 @@ struct SwiftRows {
 
   /// Returns whether a name means a local value in the row, such as a parameter or a variable. Otherwise, it means a
   /// member of the machine.
-  private func isLocal(_ name: String, _ way: Way) -> Bool {
-    let isBound = way.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
-    let isDeclared = way.steps.compactMap(\.range).contains { range in
+  private func isLocal(_ name: String, _ path: Path) -> Bool {
+    let isBound = path.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
+    let isDeclared = path.steps.compactMap(\.range).contains { range in
       range.contains { code.word($0) == name && ["let", "var"].contains(code.word($0 - 1)) }
     }
     return isBound || isDeclared || method.parameters.contains(name)
-      || way.conditions.contains { $0.contains("let \(name)") }
+      || path.conditions.contains { $0.contains("let \(name)") }
   }
 
   /// Returns the Swift in the interpolations `\(…)` of a string literal. The result also contains the text of the
@@ -260,17 +260,17 @@ struct SwiftRows {
 
   /// Notes that a variable needs another name in the row. This is so for `let name = …` if a value of the payload or a
   /// parameter is also called `name`, because in a row both would be visible.
-  private func noteShadows(_ range: Tokens, _ way: inout Way) {
+  private func noteShadows(_ range: Tokens, _ path: inout Path) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
     let names = code.word(index + 1) == "(" ? Array(code.inside(index + 1)).filter(code.isName) : [index + 1]
     for place in names {
-      let name = renames(way)[code.word(place)] ?? code.word(place)
-      guard machine.states[way.state].fields.contains(where: { $0.name == name }) || method.parameters.contains(name)
+      let name = renames(path)[code.word(place)] ?? code.word(place)
+      guard machine.states[path.state].fields.contains(where: { $0.name == name }) || method.parameters.contains(name)
       else {
         continue
       }
-      way.shadows.append(
+      path.shadows.append(
         Shadow(name: name, replacement: fresh(name), from: range.upperBound, declaration: place))
     }
   }
@@ -290,16 +290,16 @@ struct SwiftRows {
   /// source. Also returns the path with the copies in place of the values.
   ///
   /// - Parameter written: the state that the path assigns; nil if it assigns no state.
-  private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
-    var (result, copies) = (way, [(String, String)]())
-    let ranges = way.steps.compactMap(\.range) + [value]
-    for (index, pattern) in way.fields.enumerated() {
+  private func copying(_ path: Path, _ written: Tokens?, _ value: Tokens) -> (path: Path, copies: [(String, String)]) {
+    var (result, copies) = (path, [(String, String)]())
+    let ranges = path.steps.compactMap(\.range) + [value]
+    for (index, pattern) in path.fields.enumerated() {
       guard case .bind(let bound, isVariable: true) = pattern else { continue }
-      guard let name = fieldName(index, way), name == bound || renames(way)[bound] != nil else {
+      guard let name = fieldName(index, path), name == bound || renames(path)[bound] != nil else {
         copies.append((original(bound), bound))
         continue
       }
-      guard isChanged(bound, ranges), !carries(index, bound, written, way) else { continue }
+      guard isChanged(bound, ranges), !carries(index, bound, written, path) else { continue }
       copies.append((name, fresh(name)))
       result.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
     }
@@ -318,17 +318,17 @@ struct SwiftRows {
   ///   - index: the index of the field in the source.
   ///   - bound: the name to which the path binds the value.
   ///   - written: the tokens of the assigned state; nil if no state is assigned.
-  private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ way: Way) -> Bool {
+  private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ path: Path) -> Bool {
     guard let written, let open = written.first(where: { code.word($0) == "(" }),
       let target = machine.state(named: code.word(open - 1))
     else { return false }
-    let field = machine.states[way.state].fields[index]
+    let field = machine.states[path.state].fields[index]
     for (number, part) in code.elements(code.inside(open)).enumerated()
     where number < machine.states[target].fields.count {
       let part = code.value(ofArgument: part)
       let other = machine.states[target].fields[number]
       if part.count == 1, code.word(part.lowerBound) == bound, other.type == field.type,
-        target == way.state ? number == index : other.label != nil && other.name == field.name
+        target == path.state ? number == index : other.label != nil && other.name == field.name
       {
         return true
       }
@@ -339,9 +339,9 @@ struct SwiftRows {
   /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern replaces the
   /// path's pattern for the same value only if it says more: it binds the value to a name, or tests a value that the
   /// path has not tested.
-  private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into way: inout Way) {
+  private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into path: inout Path) {
     if !state.isEmpty {
-      way.fields = zip(way.fields + Array(repeating: .nothing, count: max(0, state.count - way.fields.count)), state)
+      path.fields = zip(path.fields + Array(repeating: .nothing, count: max(0, state.count - path.fields.count)), state)
         .map { outer, inner in
           switch (outer, inner) {
           case (_, .bind), (.nothing, _), (.implied, .test): inner
@@ -349,10 +349,10 @@ struct SwiftRows {
           }
         }
     }
-    if !event.isEmpty { way.event = event }
+    if !event.isEmpty { path.event = event }
     if let arm {
-      if let outer = way.arm { passed.insert(outer) }
-      way.arm = arm
+      if let outer = path.arm { passed.insert(outer) }
+      path.arm = arm
     }
   }
 
@@ -361,42 +361,42 @@ struct SwiftRows {
   /// Adds a row that executes the statements before a test, and leads to a choice. The choice has a row for each
   /// alternative of the test. The choice is needed because the guard of a row is evaluated before the effects of the
   /// row.
-  private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
-    var way = way
+  private mutating func writeChoice(_ course: Course, _ path: Path, _ rows: inout [Text]) {
+    var path = path
     var lost: [Step] = []
     // If some rows of the choice do not assign a changed value, the change must be lost there. So the row changes a
     // copy.
-    for (index, pattern) in way.fields.enumerated() {
-      guard case .bind(let bound, isVariable: true) = pattern, let name = fieldName(index, way),
-        name == bound || renames(way)[bound] != nil, isChanged(bound, way.steps.compactMap(\.range)),
-        !course.ends(allSatisfy: { carries(index, bound, $0 ?? way.written, way) })
+    for (index, pattern) in path.fields.enumerated() {
+      guard case .bind(let bound, isVariable: true) = pattern, let name = fieldName(index, path),
+        name == bound || renames(path)[bound] != nil, isChanged(bound, path.steps.compactMap(\.range)),
+        !course.ends(allSatisfy: { carries(index, bound, $0 ?? path.written, path) })
       else { continue }
       lost.append(.copy(name, fresh(name)))
-      way.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
+      path.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
     }
-    var inner = way
+    var inner = path
     inner.conditions = []
     inner.isInChoice = true
-    inner.steps = way.steps.filter { if case .write = $0 { true } else { false } }
+    inner.steps = path.steps.filter { if case .write = $0 { true } else { false } }
     var choice: [Text] = []
     if case .test(let alternatives, let otherwise) = course {
       for alternative in alternatives {
         var found = inner
         guard let event = eventConditions(of: alternative) else {
-          leaveByHand(alternative.arm ?? way.arm)
+          leaveByHand(alternative.arm ?? path.arm)
           continue
         }
         // A choice has no patterns, so the values of the payload are tested by conditions.
-        found.conditions = conditions(of: alternative, way) + event + alternative.conditions
+        found.conditions = conditions(of: alternative, path) + event + alternative.conditions
         merge(alternative.arm, alternative.state.map(\.implied), [], into: &found)
         write(alternative.course, found, &choice)
       }
       write(otherwise, inner, &choice)
     }
     if choice.last?.condition == nil, !choice.isEmpty { choice[choice.count - 1].condition = "else" }
-    let copies = copying(way, nil, 0..<0).copies.filter { $0.0 == original($0.1) }.map { Step.copy($0.0, $0.1) }
-    let steps = way.steps.filter { if case .write = $0 { false } else { true } }
-    var text = text(way, steps: lost + copies + steps, value: nil)
+    let copies = copying(path, nil, 0..<0).copies.filter { $0.0 == original($0.1) }.map { Step.copy($0.0, $0.1) }
+    let steps = path.steps.filter { if case .write = $0 { false } else { true } }
+    var text = text(path, steps: lost + copies + steps, value: nil)
     text.choice = choice
     rows.append(text)
   }
@@ -423,11 +423,11 @@ struct SwiftRows {
 
   /// Returns conditions that replace the patterns of an alternative for the source, because rows of a choice have no
   /// patterns: `case nil = next`.
-  private mutating func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
-    var bound = way
+  private mutating func conditions(of alternative: Course.Alternative, _ path: Path) -> [String] {
+    var bound = path
     merge(nil, alternative.state, [], into: &bound)
     return zip(alternative.state.indices, alternative.state).compactMap { index, pattern in
-      guard let name = fieldName(index, way) else { return nil }
+      guard let name = fieldName(index, path) else { return nil }
       switch pattern {
       case .nothing, .implied: return nil
       case .test(let text): return "case \(text) = \(name)"
@@ -443,48 +443,48 @@ struct SwiftRows {
 
   /// Returns the row for a path through the method when the path has come to its end. The row has its effects, its
   /// target and its result.
-  private mutating func end(_ exit: SwiftStatement.Exit, _ value: Tokens, _ way: Way) -> Text {
-    var way = way
+  private mutating func end(_ exit: SwiftStatement.Exit, _ value: Tokens, _ path: Path) -> Text {
+    var path = path
     var (exit, value) = (exit, value)
-    arms.append((way.arm, false))
+    arms.append((path.arm, false))
     var kept: [Int: String] = [:]
     // The last statement is a single expression, whose value the method returns without `return`.
-    if exit == .leave, method.returnsValue, case .run(let range)? = way.steps.last {
-      way.steps.removeLast()
+    if exit == .leave, method.returnsValue, case .run(let range)? = path.steps.last {
+      path.steps.removeLast()
       (exit, value) = (.value, range)
     }
     if exit == .value, !method.returnsValue, !value.isEmpty {
-      way.steps.append(.run(value))
+      path.steps.append(.run(value))
       (exit, value) = (.leave, 0..<0)
     }
     if exit == .value, value.isEmpty || code.line(value) == "()" { exit = .leave }
-    let last = way.steps.lastIndex { if case .write = $0 { true } else { false } }
-    let written = last.map { index -> Tokens in if case .write(let value) = way.steps[index] { value } else { 0..<0 } }
-    var steps = way.steps
+    let last = path.steps.lastIndex { if case .write = $0 { true } else { false } }
+    let written = last.map { index -> Tokens in if case .write(let value) = path.steps[index] { value } else { 0..<0 } }
+    var steps = path.steps
     // A row computes the arguments of its target after all effects, so their values must not change before. (See
     // `hoist`.)
     if let last, let written { kept = hoist(written, at: last, &steps, value) }
-    if exit == .value { inlineAnswer(&steps, &value) }
-    let copied = copying(way, written, value)
-    way = copied.way
+    if exit == .value { inlineResult(&steps, &value) }
+    let copied = copying(path, written, value)
+    path = copied.path
     // A choice's rows use the copies of the row that leads to the choice, so they are not declared again.
-    let copies = copied.copies.filter { !way.isInChoice || $0.0 != original($0.1) }
+    let copies = copied.copies.filter { !path.isInChoice || $0.0 != original($0.1) }
     steps = copies.map { Step.copy($0.0, $0.1) } + steps
     if exit == .trap {
-      var text = text(way, steps: steps, value: nil)
+      var text = text(path, steps: steps, value: nil)
       if text.effects.isEmpty { text.kind = .trap }
       text.effects.append(value.isEmpty ? "trap" : "trap(\(trapText(value)))")
       return text
     }
-    var text = text(way, steps: steps, value: exit == .leave ? nil : value)
-    if let written { setTarget(written, way, kept, exit == .leave ? 0..<0 : value, &text) }
+    var text = text(path, steps: steps, value: exit == .leave ? nil : value)
+    if let written { setTarget(written, path, kept, exit == .leave ? 0..<0 : value, &text) }
     let isPlain = text.effects.isEmpty && text.target == nil && text.choice.isEmpty
     switch exit {
     case .value:
-      text.effects.append(answer(value, way) ?? "return " + word(value, way))
-      text.kind = isPlain ? .answer : .other
+      text.effects.append(result(value, path) ?? "return " + word(value, path))
+      text.kind = isPlain ? .result : .other
     case .error:
-      text.effects.append("throw " + word(value, way))
+      text.effects.append("throw " + word(value, path))
       text.kind = isPlain ? .error : .other
     default: text.kind = isPlain ? .nothing : .other
     }
@@ -519,9 +519,9 @@ struct SwiftRows {
     return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
   }
 
-  /// Replaces the three statements `let answer: T`, `answer = x` and `return answer` by `return x`. It does so only if
-  /// no other statement uses the name `answer`.
-  private func inlineAnswer(_ steps: inout [Step], _ value: inout Tokens) {
+  /// Replaces the three statements `let result: T`, `result = x` and `return result` by `return x`. It does so only if
+  /// no other statement uses the name `result`.
+  private func inlineResult(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
       case .run(let range) = steps[index]
@@ -571,9 +571,9 @@ struct SwiftRows {
   /// Adds rows in place of Swift that rows cannot express. For each state that the Swift assigns, there is a row with
   /// this state as its target; the user has to write its guard. The last row has no target. All have the effect
   /// `trap("TODO")`, and the Swift becomes a comment above them.
-  private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
-    arms.append((way.arm, true))
-    if way.isInChoice { isByHand = true }
+  private mutating func writeByHand(_ range: Tokens, _ path: Path, _ rows: inout [Text]) {
+    arms.append((path.arm, true))
+    if path.isInChoice { isByHand = true }
     var targets: [String] = []
     for index in range where code.word(index) == "=" && code.word(index + 1) == "." {
       let name = code.word(index + 2)
@@ -582,12 +582,12 @@ struct SwiftRows {
     let lines = code.text(range).split(separator: "\n").map { "//   " + $0 }
     var row = Text()
     row.lead = ["// TODO: say by rows what this does:"] + lines
-    row.condition = condition(way)
-    row.pattern = pattern(way, texts: [row.condition ?? ""])
+    row.condition = condition(path)
+    row.pattern = pattern(path, texts: [row.condition ?? ""])
     for target in targets {
       var found = row
       found.target = target + todoArguments(of: target)
-      found.condition = [condition(way), "\(method.name)LeadsTo\(target.prefix(1).uppercased())\(target.dropFirst())"]
+      found.condition = [condition(path), "\(method.name)LeadsTo\(target.prefix(1).uppercased())\(target.dropFirst())"]
         .compactMap { $0 }.joined(separator: ", ")
       found.effects = ["trap(\"TODO\")"]
       rows.append(found)

@@ -19,7 +19,7 @@ package indirect enum Acceptance: Hashable, Sendable {
 
   /// The result of the generated function `accepts`, which tells whether an event does something. Nil if the result
   /// depends on the branches of a choice.
-  package var answer: Bool? {
+  package var result: Bool? {
     switch self {
     case .accepted: true
     case .ignored, .impossible: false
@@ -62,7 +62,7 @@ extension Behaviour {
       Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, path))
     }
     let first = branches.first?.acceptance ?? .accepted
-    if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
+    if first.result != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
     // Guards of branches may use names that blocks declare. `accepts` runs no block, so it cannot evaluate such guards.
     // Because the blocks are effects that would run, the event counts as accepted.
     return path.declaresNames ? .accepted : .branches(branches)

@@ -26,7 +26,7 @@ extension Behaviour {
     let row = machine.rows[transition.row]
     var arguments = transition.arguments + transition.returns.flatMap(\.arguments)
     var codes = (row.condition.map { [$0] } ?? []) + row.effects.allCodes
-    if case .action(_, _, let given, let range) = transition.answer {
+    if case .action(_, _, let given, let range) = transition.result {
       // The name of a result is no function, and its labels are no variables.
       codes.removeAll { $0.range == range }
       arguments += given

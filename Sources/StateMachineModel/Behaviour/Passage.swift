@@ -107,27 +107,28 @@ extension Behaviour {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
     // A choice may take a row without `->`, so that the source stays active. Then the branches exit the states.
-    let isHeld = transition.mayStay(in: machine)
+    let keepsSource = transition.mayStay(in: machine)
     return end(
-      of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
+      of: transition, keepsSource: keepsSource,
+      exits: keepsSource ? [] : exits(from: transition.source, to: transition.domain))
   }
 
   /// Returns the course of a transition, or of a branch of a choice, that is taken.
   ///
   /// - Parameters:
-  ///   - isHeld: whether the source is still active, because a choice may take a row without `->`. A branch with `->`
-  ///     then exits the source.
+  ///   - keepsSource: whether the source is still active, because a choice may take a row without `->`. A branch with
+  ///     `->` then exits the source.
   ///   - exits: the moves that exit states before any effect runs. The result begins with these moves.
-  private func end(of transition: Transition, isHeld: Bool, exits: [Move] = []) -> Passage {
+  private func end(of transition: Transition, keepsSource: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(exits: exits, row: row, end: .trap) }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
-        let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
+        let stillKeepsSource = keepsSource && (branch.isInternal || branch.mayStay(in: machine))
         // The source is exited at the first branch after which it cannot stay active.
-        var passage = end(of: branch, isHeld: staysHeld)
-        if isHeld {
-          if !staysHeld { passage.exits = self.exits(from: branch.source, to: branch.domain) }
+        var passage = end(of: branch, keepsSource: stillKeepsSource)
+        if keepsSource {
+          if !stillKeepsSource { passage.exits = self.exits(from: branch.source, to: branch.domain) }
         } else if let left = transition.domain {
           passage.exits = self.exits(outOf: left, to: branch.domain)
         }

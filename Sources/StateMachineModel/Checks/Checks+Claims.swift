@@ -24,7 +24,7 @@ extension Checks {
     let leads = StateGraph(behaviour).leading(to: targets)
     let sources = claim.isAboutAll ? behaviour.tree.leaves(of: nil) : claim.sources.flatMap { leaves(of: $0.state) }
     guard
-      let lost = sources.first(where: { !leads[.state($0)] && !unreachable.contains($0) && machine.canRest(in: $0) })
+      let lost = sources.first(where: { !leads[.state($0)] && !unreachable.contains($0) && machine.canEndRun(in: $0) })
     else { return }
     diagnostics.append(
       Diagnostic.cannotReach(claim.range, name(of: lost), targets.map { name(of: $0) })

@@ -17,7 +17,7 @@ extension Checks {
         let reaction = behaviour.reaction(of: leaf, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
-          guard leaf == state || canRest(in: leaf, of: state, leavingOver: event) else { continue }
+          guard leaf == state || canEndRun(in: leaf, of: state, leavingOver: event) else { continue }
           guard asked.insert(StateAndEvent(state: state, event: event)).inserted else { continue }
           count += 1
           missingRows[missingRows.count - 1].events.append(event)
@@ -43,7 +43,7 @@ extension Checks {
   /// composite state around the regions must take the events.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
     let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
-      guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canRest(in: leaf),
+      guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canEndRun(in: leaf),
         let region = machine.region(of: leaf), machine.states[leaf].parent == region,
         let composite = machine.states[region].parent
       else { return nil }
@@ -62,7 +62,7 @@ extension Checks {
   ///   - final: the final state.
   ///   - composite: the composite state around the regions.
   ///   - event: the event.
-  private func canRest(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
+  private func canEndRun(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
     let completion = behaviour.group(of: composite, on: .done)
     guard completion.map(behaviour.isCertain) == true else { return true }
     return machine.states[composite].children.contains { region in

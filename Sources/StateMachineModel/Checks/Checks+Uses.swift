@@ -25,7 +25,7 @@ extension Checks {
       report(name.kind.rawValue, name.range, "no row \(name.kind == .condition ? "" : "or action ")names it")
     }
     checkActions()
-    checkResults()
+    checkEventsOfActivities()
     checkThrows()
   }
 
@@ -63,7 +63,7 @@ extension Checks {
   /// `output load async -> loaded`. The event is in vain if no row takes it while the state is active, and the machine
   /// ignores events without a row. An event with an `unhandled ignore` of its own is not reported, because its author
   /// has decided to ignore it.
-  private mutating func checkResults() {
+  private mutating func checkEventsOfActivities() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {
       for case .begin(let output, _, let range) in machine.states[state].activity?.effects ?? [] {
@@ -88,7 +88,7 @@ extension Checks {
     var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }
     for transition in machine.transitions {
       transition.forEachArrival { arrival in
-        if case .action(let action, let index, _, _)? = arrival.answer { given[action.index][index] = true }
+        if case .action(let action, let index, _, _)? = arrival.result { given[action.index][index] = true }
       }
     }
     let words = SwiftWords(machine)
@@ -96,9 +96,9 @@ extension Checks {
     let madeElsewhere = actionsMadeElsewhere()
     for (place, action) in machine.actionEnums.enumerated() {
       let name = machine.source.text(action.name.range)
-      let isAnswer = machine.events.contains { $0.method.answer?.actionEnum == ID(place) }
+      let isResult = machine.events.contains { $0.method.result?.actionEnum == ID(place) }
       if madeElsewhere.contains(ID(place)) { continue }
-      guard isAnswer || words.types.contains(name) || beside.types.contains(name) else {
+      guard isResult || words.types.contains(name) || beside.types.contains(name) else {
         report("action", action.name.range, "no event returns it")
         continue
       }
@@ -106,7 +106,7 @@ extension Checks {
       where !given[place][index] {
         let name = machine.source.text(one.name.range)
         if words.members.contains(name) || beside.members.contains(name) { continue }
-        report("answer", one.name.range, "no row gives it")
+        report("result", one.name.range, "no row gives it")
       }
     }
   }
@@ -116,9 +116,9 @@ extension Checks {
   private func actionsMadeElsewhere() -> Set<ActionEnumID> {
     var result: Set<ActionEnumID> = []
     for transition in machine.transitions {
-      guard let action = machine.answer(to: transition.trigger)?.actionEnum, !result.contains(action) else { continue }
+      guard let action = machine.result(of: transition.trigger)?.actionEnum, !result.contains(action) else { continue }
       transition.forEachArrival { arrival in
-        if case .value(let code)? = arrival.answer, getsValue(code) { result.insert(action) }
+        if case .value(let code)? = arrival.result, getsValue(code) { result.insert(action) }
       }
     }
     return result

@@ -234,7 +234,7 @@ extension Checks {
   /// Returns whether a transition tells the caller of its event's method what to do. It does by any result, except for
   /// `nil`, `.none`, `()` and an action's case `none`, which say that there is nothing to do.
   private func tellsCaller(_ transition: Transition) -> Bool {
-    switch transition.answer {
+    switch transition.result {
     case nil: false
     case .value(let code): !["nil", ".none", "()"].contains(machine.source.text(code.range))
     case .action(let id, let index, _, _):

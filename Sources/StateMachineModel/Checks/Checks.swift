@@ -32,7 +32,7 @@ package struct Checks {
     checkOverriddenRows()
     checkConflicts()
     guard isComplete else { return }
-    checkAnswers()
+    checkResults()
     checkCopies()
     checkPolicyErrors()
     if machine.hasPolicy(where: { $0 == .error }), usage.brokenRows.isEmpty { checkEveryPair() }
@@ -51,13 +51,13 @@ package struct Checks {
 
   /// The states that can be active between events, except for final states.
   var activeStates: [StateID] {
-    machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
+    machine.states.indices.filter { machine.canEndRun(in: $0) && !machine.states[$0].isFinal }
   }
 
   /// The states in which the machine can get events. Final states are among them only in a machine with methods,
   /// because methods can be called in final states, too.
   var statesWithEvents: [StateID] {
-    machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
+    machine.states.indices.filter { machine.canEndRun(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
   }
 }
 

@@ -24,8 +24,8 @@ extension SwiftWords {
     }
     for event in machine.events {
       read(event.fields)
-      read(event.method.answer?.type, isType: true)
-      read(event.method.answer?.defaultValue)
+      read(event.method.result?.type, isType: true)
+      read(event.method.result?.defaultValue)
     }
     for state in machine.states {
       read(state.fields)

@@ -17,8 +17,8 @@ package enum Effect: Sendable {
   /// methods, the caller of the method.
   case `throw`(SwiftCode, range: SourceRange)
   /// The result that a row gives for its method, as written: a value, or a case of an enum of results. The property
-  /// `answer` of the transition contains the same result, with its names resolved.
-  case answer(SwiftCode, range: SourceRange)
+  /// `result` of the transition contains the same result, with its names resolved.
+  case result(SwiftCode, range: SourceRange)
   case block(SwiftCode)
   /// The start of an `async` or `stream` output by `do`. The task ends when the state is exited.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
@@ -75,7 +75,7 @@ extension Effect {
     case .output, .begin, .end, .cancel, .schedule, .unschedule: .output
     case .assignProperty, .assignField: .assignment
     case .raise: .raise
-    case .trap, .throw, .answer: .ending
+    case .trap, .throw, .result: .ending
     case .block: .block
     case .scope: .scope
     }
@@ -87,7 +87,7 @@ extension Effect {
     switch self {
     case .output(_, let code, _), .raise(_, let code, _), .begin(_, let code, _), .trap(let code, _):
       code.map { [$0] } ?? []
-    case .assignProperty(_, _, let code), .assignField(_, _, let code), .throw(let code, _), .answer(let code, _),
+    case .assignProperty(_, _, let code), .assignField(_, _, let code), .throw(let code, _), .result(let code, _),
       .block(let code):
       [code]
     case .scope(let scope): scope.condition.map { [$0] } ?? []
@@ -107,7 +107,7 @@ extension Effect {
       return .assignProperty(name, operator: symbol, value: change(code))
     case .assignField(let name, let symbol, let code): return .assignField(name, operator: symbol, value: change(code))
     case .throw(let code, let range): return .throw(change(code), range: range)
-    case .answer(let code, let range): return .answer(change(code), range: range)
+    case .result(let code, let range): return .result(change(code), range: range)
     case .block(let code): return .block(change(code))
     case .scope(var scope):
       scope.condition = scope.condition.map(change)
@@ -123,7 +123,7 @@ extension Effect {
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
-      .cancel(_, let range), .answer(_, let range):
+      .cancel(_, let range), .result(_, let range):
       range
     case .assignProperty(let name, _, _), .assignField(let name, _, _): name.range
     case .block(let code): code.range

@@ -58,8 +58,8 @@ package struct MachineContext: Sendable {
   private mutating func findReferences() {
     submachines = []
     for (name, interface) in interfaces {
-      for (index, held) in interface.submachines.enumerated() {
-        let machine = find(held.reference, in: name) ?? held.reference
+      for (index, submachine) in interface.submachines.enumerated() {
+        let machine = find(submachine.reference, in: name) ?? submachine.reference
         interfaces[name]?.submachines[index].machine = machine
         submachines.insert(machine)
       }

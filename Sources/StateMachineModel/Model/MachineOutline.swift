@@ -137,7 +137,7 @@ package struct MachineOutline: Sendable {
   }
 
   /// Returns the cases of the enum of results with this name; nil if there is no such enum.
-  func answers(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
+  func results(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
 
   /// Returns the state or region at a path of names, outermost first: `["active", "sound"]`. Nil if there is no such
   /// state or region.

@@ -50,12 +50,12 @@ package struct Method: Sendable {
   /// The generic parameters with their angle brackets: `<Key>`. Nil for a method without generic parameters.
   package var generics: SourceRange?
   package var throwing: Throwing?
-  package var answer: Answer?
+  package var result: Result?
   /// The requirements of the method after `where`; nil for a method without requirements.
   package var requirements: SourceRange?
 
   /// The type of the result that a method returns.
-  package struct Answer: Sendable {
+  package struct Result: Sendable {
     /// The specifier `sending` before the type; nil for a type without the specifier.
     package var specifier: SourceRange?
     package var type: SourceRange
@@ -73,7 +73,7 @@ package struct Method: Sendable {
 }
 
 /// The result that a transition gives to the caller of a method.
-package enum TransitionAnswer: Sendable {
+package enum TransitionResult: Sendable {
   /// A value of any type: the code that follows `return`.
   case value(SwiftCode)
   /// A case of an enum of results, with one argument for each of its fields.
@@ -98,7 +98,7 @@ extension StateMachine {
   /// Returns whether an event's method has a result but no default result. Every state then needs a row that gives a
   /// result.
   func lacksDefault(_ event: EventID) -> Bool {
-    events[event].method.answer.map { $0.defaultValue == nil } ?? false
+    events[event].method.result.map { $0.defaultValue == nil } ?? false
   }
 
   /// Returns whether a transition may throw an error to the caller of the method. It may if its row, or a row of a
@@ -117,7 +117,7 @@ extension StateMachine {
 
   /// Returns the result of the method of a trigger's event. Nil if the trigger is no event, or if the method has no
   /// result.
-  package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
+  package func result(of trigger: Trigger) -> Method.Result? { event(of: trigger)?.method.result }
 
   /// Returns the event of a trigger; nil for a timer, `done` and `always`.
   package func event(of trigger: Trigger) -> Event? { trigger.event.map { events[$0] } }

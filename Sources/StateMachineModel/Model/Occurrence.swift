@@ -34,7 +34,7 @@ package struct Occurrence: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case machine, wrapper, state, region, choice, group, event, output, property, namedGuard, namedEffect
     /// An enum of results (`action`), and one of its cases.
-    case actionEnum, answer
+    case actionEnum, result
     case typeAlias
     /// A field of a payload or a parameter list: its label, the name by which code uses its value, or both.
     case label
@@ -85,7 +85,7 @@ package struct Occurrences: Sendable {
   package private(set) var unread: Set<UnreadSwift> = []
   /// For each result that a row gives, by its offset in the file, the name of its type, such as `OnPing`. The name is
   /// empty if the row has several events whose results have different types.
-  private(set) var answerTypes: [Int: String] = [:]
+  private(set) var resultTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []
 
@@ -106,9 +106,9 @@ package struct Occurrences: Sendable {
 
   mutating func add(_ swift: UnreadSwift) { unread.insert(swift) }
 
-  mutating func add(answer: SourceRange, _ type: String) {
-    let known = answerTypes[answer.lowerBound] ?? type
-    answerTypes[answer.lowerBound] = known == type ? type : ""
+  mutating func add(result: SourceRange, _ type: String) {
+    let known = resultTypes[result.lowerBound] ?? type
+    resultTypes[result.lowerBound] = known == type ? type : ""
   }
 
   mutating func link(_ first: SourceRange, _ second: SourceRange) {
@@ -121,7 +121,7 @@ package struct Occurrences: Sendable {
     for occurrence in other.foreign { add(occurrence) }
     unread.formUnion(other.unread)
     links.formUnion(other.links)
-    answerTypes.merge(other.answerTypes) { $0 == $1 ? $0 : "" }
+    resultTypes.merge(other.resultTypes) { $0 == $1 ? $0 : "" }
   }
 
   package mutating func sort() {

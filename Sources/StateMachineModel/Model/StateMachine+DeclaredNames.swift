@@ -14,7 +14,7 @@ extension StateMachine {
     for shorthand in shorthands { found[shorthand.name.range] = shorthand.documentation }
     for action in actionEnums {
       found[action.name.range] = action.documentation
-      for answer in action.cases { found[answer.name.range] = answer.documentation }
+      for result in action.cases { found[result.name.range] = result.documentation }
     }
     for alias in typealiases { found[alias.name] = alias.documentation }
     return found

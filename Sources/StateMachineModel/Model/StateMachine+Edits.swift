@@ -29,7 +29,7 @@ extension StateMachine {
   /// - Parameter condition: a guard in brackets, after a blank: ` [n < 3]`. Empty for a row without a guard.
   func idleRow(_ state: String, _ events: [EventID], condition: String = "") -> String {
     let names = events.map { name(of: .event($0)) }.joined(separator: ", ")
-    let isAnswered = events.contains { lacksDefault($0) }
-    return "\(state) : \(names)\(condition)\(isAnswered ? " / trap" : "")"
+    let hasResult = events.contains { lacksDefault($0) }
+    return "\(state) : \(names)\(condition)\(hasResult ? " / trap" : "")"
   }
 }

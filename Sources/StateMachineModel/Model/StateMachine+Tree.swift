@@ -91,7 +91,7 @@ extension StateMachine {
 
   /// Returns whether a state can be active when an event arrives. Only leaf states can. A pseudostate cannot, because
   /// the machine leaves it at once.
-  package func canRest(in state: StateID) -> Bool {
+  package func canEndRun(in state: StateID) -> Bool {
     !states[state].isComposite && !states[state].isPseudostate
   }
 

@@ -136,7 +136,7 @@ package struct Transition: Sendable {
     var regions: [RegionEntry] = []
     var otherTargets: [StateID] = []
     var returns: [Return] = []
-    var answer: [TransitionAnswer] = []
+    var result: [TransitionResult] = []
   }
 
   /// The patterns that do more than bind one name, in the order in which they are tried.
@@ -182,9 +182,9 @@ package struct Transition: Sendable {
 
   /// The result that the row gives to the caller of the event's method. Nil if the row gives no result, and for a
   /// transition to a choice.
-  package var answer: TransitionAnswer? {
-    get { details.first?.answer.first }
-    set { set(\.answer, newValue.map { [$0] } ?? []) }
+  package var result: TransitionResult? {
+    get { details.first?.result.first }
+    set { set(\.result, newValue.map { [$0] } ?? []) }
   }
 
   private mutating func set<Value: Collection>(_ part: WritableKeyPath<Details, Value>, _ value: Value) {

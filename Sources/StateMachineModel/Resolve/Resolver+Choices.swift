@@ -186,14 +186,14 @@ extension Resolver {
           continue
         }
         // The name is known for the first `count` transitions to the choice, and unknown for the next one.
-        let way = entry.incoming[written.count]
-        guard told[written.name, default: []].insert(way.lowerBound).inserted else {
+        let row = entry.incoming[written.count]
+        guard told[written.name, default: []].insert(row.lowerBound).inserted else {
           noteBrokenRow()
           continue
         }
         reportOnce(
-          Diagnostic.notDeclaredOnAllWays(name, written.range)
-            .note("this row leads to the choice without '\(name)'", way))
+          Diagnostic.notDeclaredOnAllPaths(name, written.range)
+            .note("this row leads to the choice without '\(name)'", row))
       }
       if row.hasErrors { noteBrokenRow() }
       if entry.expansions == 0 {

@@ -128,7 +128,7 @@ extension Resolver {
     let fields = machine.events[event].fields
     var sources: [ClaimSource] = []
     var unknown: [UnknownName] = []
-    for state in machine.states.indices where machine.canRest(in: state) {
+    for state in machine.states.indices where machine.canEndRun(in: state) {
       scope.clear()
       scope.enter(fields, [], of: .event)
       // A label of the event hides the state's label with the same name.

@@ -114,14 +114,14 @@ struct MachineTable {
 
   private func event(_ id: EventID) -> JSONValue {
     let event = machine.events[id]
-    let answer = event.method.answer.map { answer in
+    let result = event.method.result.map { result in
       JSONValue.compact(
-        ("type", .string(text.swift(answer.type))), ("action", answer.actionEnum.map { .int($0.index) }),
-        ("default", constant(answer.defaultValue)))
+        ("type", .string(text.swift(result.type))), ("action", result.actionEnum.map { .int($0.index) }),
+        ("default", constant(result.defaultValue)))
     }
     return .compact(
       ("name", name(event.name)), ("documentation", documentation(event.documentation)),
-      ("fields", fields(event.fields)), ("unhandled", machine.ownUnhandled(id).map(policy)), ("answer", answer),
+      ("fields", fields(event.fields)), ("unhandled", machine.ownUnhandled(id).map(policy)), ("answer", result),
       ("throws", .flag(event.method.throwing != nil)),
       ("owner", event.owner.map { .int($0.index) }), ("swift", template(templates.event(id))))
   }
@@ -145,7 +145,7 @@ struct MachineTable {
   private func actions(_ actions: ActionEnum) -> JSONValue {
     let cases = actions.cases.map { one in
       JSONValue.compact(
-        ("name", name(one.name)), ("fields", fields(one.fields)), ("swift", template(templates.answer(one))))
+        ("name", name(one.name)), ("fields", fields(one.fields)), ("swift", template(templates.result(one))))
     }
     return ["name": name(actions.name), "cases": .array(cases)]
   }
@@ -254,7 +254,7 @@ struct MachineTable {
     var members: [JSONValue.Member] = [.init(key: "row", value: .int(row))]
     func add(_ key: String, _ value: JSONValue?) { if let value { members.append(.init(key: key, value: value)) } }
     add("exits", moves(passage.exits))
-    add("answer", transition.answer.map { answer($0, scope) })
+    add("answer", transition.result.map { result($0, scope) })
     switch passage.end {
     case .trap: add("trap", true)
     case .stay: add("stay", true)
@@ -274,8 +274,8 @@ struct MachineTable {
     return .object(members)
   }
 
-  private func answer(_ answer: TransitionAnswer, _ scope: SwiftScope) -> JSONValue {
-    switch answer {
+  private func result(_ given: TransitionResult, _ scope: SwiftScope) -> JSONValue {
+    switch given {
     case .value(let code): ["value": ExpressionReader.tree(code, scope)]
     case .action(let action, let index, let arguments, _):
       .compact(
@@ -398,7 +398,7 @@ struct MachineTable {
       return assignment(machine.names.text(name.id), machine.source.text(operation), value, text.effect(effect), scope)
     case .trap(let message, _): return ["trap": message.map { ExpressionReader.tree($0, scope) } ?? true]
     case .throw(let error, _): return ["throw": ExpressionReader.text(error, scope)]
-    case .answer: return nil
+    case .result: return nil
     case .block(let code): return block(code, text.effect(effect), &scope)
     case .scope(let inner):
       var within = scope

@@ -38,7 +38,7 @@ extension Diagnostic {
   }
 
   package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the action '\(name)' has no results: name at least one between its braces")
+    Diagnostic(.result, range, "the action '\(name)' has no results: name at least one between its braces")
   }
 
   package static func compositeOfNoncopyable(_ range: SourceRange) -> Diagnostic {
@@ -88,9 +88,9 @@ extension Diagnostic {
 
   // MARK: Results
 
-  package static func answerOfAction(_ range: SourceRange) -> Diagnostic {
+  package static func resultOfAction(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .answer, range,
+      .result, range,
       "rows return results, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
@@ -98,24 +98,24 @@ extension Diagnostic {
   /// or its event has no result.
   ///
   /// - Parameter event: the event without a result; nil for a row with `always` or `done`.
-  package static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
+  package static func unexpectedResult(_ range: SourceRange, event: String?) -> Diagnostic {
     let reason =
       event.map { "'\($0)' returns no result: declare 'event \($0) -> Type', or leave this out" }
       ?? "no method waits for the result of a transition without an event: leave this out"
-    return Diagnostic(.answer, range, reason)
+    return Diagnostic(.result, range, reason)
   }
 
-  package static func answerBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the rows of the choice '\(choice)' return the result: write it there")
+  package static func resultBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(.result, range, "the rows of the choice '\(choice)' return the result: write it there")
   }
 
   package static func errorBeforeChoice(_ range: SourceRange, _ word: String, _ choice: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the '\(word)' there")
+    Diagnostic(.result, range, "the rows of the choice '\(choice)' end the method: write the '\(word)' there")
   }
 
-  package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
+  package static func missingResult(_ range: SourceRange, event: String, type: String) -> Diagnostic {
     Diagnostic(
-      .answer, range,
+      .result, range,
       "this row must return '\(type)' for '\(event)': end it in a result, 'return', 'throw' or 'trap',"
         + " or declare a default, '-> \(type) = …'")
   }
@@ -130,7 +130,7 @@ extension Diagnostic {
     _ range: SourceRange, event: String, type: String, states: String, adding rows: TextEdit?
   ) -> Diagnostic {
     let diagnostic = Diagnostic(
-      .answer, range,
+      .result, range,
       "'\(event)' is ignored in \(states), and must return '\(type)': write a default, '-> \(type) = …',"
         + " the missing rows, or 'unhandled trap'")
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
@@ -141,15 +141,15 @@ extension Diagnostic {
   ///
   /// - Parameter nearest: the name of the `action` that was probably meant if the event's type is a misspelling; nil if
   ///   no `action` has a similar name.
-  package static func answerOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
+  package static func resultOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
     -> Diagnostic
   {
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "write 'return …'"
     return Diagnostic(
-      .answer, range, "'\(event)' returns '\(type)', which is no action of this machine: \(remedy)")
+      .result, range, "'\(event)' returns '\(type)', which is no action of this machine: \(remedy)")
   }
 
-  package static func undeclaredAnswer(
+  package static func undeclaredResult(
     _ name: String, _ range: SourceRange, event: String, action: String, nearest: String?
   ) -> Diagnostic {
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "declare it in 'action \(action)'"

@@ -89,12 +89,12 @@ extension Diagnostic {
 
   /// Returns the finding on an effect that follows the last possible effect, as `beep` in `/ trap, beep`.
   ///
-  /// - Parameter word: the effect that must be the last: `trap`, `throw`, `return`, or `answer` for a result by name.
+  /// - Parameter word: the effect that must be the last: `trap`, `throw`, `return`, or `result` for a result by name.
   package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
       case "trap": "nothing happens behind 'trap': leave this out"
-      case "answer": "the result is the last effect: put this before it"
+      case "result": "the result is the last effect: put this before it"
       default: "'\(word)' is the last effect: put this before it"
       }
     let diagnostic = Diagnostic(.effectAfterTrap, range, message)

@@ -122,7 +122,7 @@ extension Diagnostic {
       "'\(name)' is not known in every row into the choice: only labels that all rows to it have are in scope")
   }
 
-  package static func notDeclaredOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+  package static func notDeclaredOnAllPaths(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
       "'\(name)' is not known in every row into the choice: declare it in a block of each row that leads there")

@@ -70,7 +70,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case formerName = "E222"
   case stayingRow = "E236"
   case interface = "E241"
-  case answer = "E242"
+  case result = "E242"
 
   // Warnings: allowed, and seldom meant.
   case unreachableState = "W301"

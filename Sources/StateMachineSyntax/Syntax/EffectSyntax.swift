@@ -6,7 +6,7 @@ package enum EffectSyntax: Sendable {
   case trap(SourceRange, message: SwiftText?)
   case `throw`(SourceRange, error: SwiftText)
   /// `return value`, which gives the result of an event's method.
-  case answer(SourceRange, value: SwiftText)
+  case result(SourceRange, value: SwiftText)
   /// A block, `{ count += 1 }`. The associated text is the text between the braces, including comments.
   case block(SwiftText, range: SourceRange)
 }
@@ -19,7 +19,7 @@ extension EffectSyntax {
     case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
     case .trap(let keyword, _): keyword
     case .throw(let keyword, let error): keyword.union(error.range)
-    case .answer(let keyword, let value): keyword.union(value.range)
+    case .result(let keyword, let value): keyword.union(value.range)
     case .block(_, let range): range
     }
   }
@@ -32,7 +32,7 @@ extension EffectSyntax {
     case .output(_, let arguments), .raise(_, let arguments, _):
       for argument in arguments?.items ?? [] { body(argument.value) }
     case .trap(_, let message): if let message { body(message) }
-    case .assignment(_, _, let text), .throw(_, let text), .answer(_, let text), .block(let text, _): body(text)
+    case .assignment(_, _, let text), .throw(_, let text), .result(_, let text), .block(let text, _): body(text)
     }
   }
 

@@ -125,7 +125,7 @@ extension Habit {
     guard: ( ⇒ a guard has no parameters, as it knows the labels of the rows that use it
     guard: ⇒ write 'guard $word = condition'
     namedEffect: ⇒ write 'effect $word = a, b'
-    answers: ⇒ an effect that Swift performs is declared as 'output $word'
+    results: ⇒ an effect that Swift performs is declared as 'output $word'
     output: async ^ throws rethrows ⇒ an output does not throw: let its closure return an event for the failure
     output: throws rethrows ⇒ an output does not throw: handle the error in its closure
     output: sync ⇒ an output without 'async' is performed at once: leave it out

@@ -11,9 +11,9 @@ struct Habit: Sendable {
     /// `name`: where a name must be. `declaration`: where the name of a declaration must be. `machineName`: where a
     /// machine's name must be.
     case name, declaration, machineName
-    /// After the name in a declaration: of a machine, of a region, and so on. `answers` is after the name of an
+    /// After the name in a declaration: of a machine, of a region, and so on. `results` is after the name of an
     /// `action` enum.
-    case machine, region, group, `guard`, namedEffect, answers, state, event, output, choice
+    case machine, region, group, `guard`, namedEffect, results, state, event, output, choice
     /// `kindOfState`: after `initial` or `final`. `member`: among the states of a group. `action`: after `entry`,
     /// `exit` or `do`.
     case kindOfState, member, action

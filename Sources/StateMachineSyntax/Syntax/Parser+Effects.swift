@@ -70,7 +70,7 @@ extension Parser {
         return nil
       }
       guard let value = parseExpression(behind: word, "the result") else { return nil }
-      return .answer(word, value: value)
+      return .result(word, value: value)
     default:
       break
     }

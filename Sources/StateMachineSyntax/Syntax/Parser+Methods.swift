@@ -36,7 +36,7 @@ extension Parser {
       }
     }
     guard token.kind == .leftBrace else {
-      reportUnexpected(expected: "'{' and the results of the action", at: .answers, behind: text(of: name.range))
+      reportUnexpected(expected: "'{' and the results of the action", at: .results, behind: text(of: name.range))
       return nil
     }
     let opener = lexer
@@ -52,7 +52,7 @@ extension Parser {
   /// Reads the cases of an `action` enum, from the `{` to after the `}`. Returns nil after a mistake, which has been
   /// reported.
   private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
-    lexer.recorder?.noteBraceOfAnswers(at: opener)
+    lexer.recorder?.noteBraceOfResults(at: opener)
     lexer.advance()
     var cases: [SignatureSyntax] = []
     while true {
@@ -203,8 +203,8 @@ extension Parser {
         return nil
       }
       guard isType(text), !endsInEffect(text) else { return nil }
-      method.answer = text
-      method.defaultAnswer = value
+      method.result = text
+      method.defaultResult = value
       rest = (text, arrow)
     }
     if isWord("where") {
@@ -213,7 +213,7 @@ extension Parser {
         return nil
       }
       method.requirements = text.range
-      if let value { method.defaultAnswer = value }
+      if let value { method.defaultResult = value }
     }
     if rest == nil, token.kind == .equals {
       report(.unexpected("'='", token.range, expected: "'-> Type' before the default of the result"))

@@ -50,7 +50,7 @@ package struct SyntaxPart: Equatable, Sendable {
 package final class SyntaxRecorder {
   package private(set) var records: [SyntaxRecord] = []
   /// The offset of each `{` that opens an `action` enum. Commas and line endings separate the cases in these braces.
-  package private(set) var bracesOfAnswers: Set<Int> = []
+  package private(set) var bracesOfResults: Set<Int> = []
 
   /// The parts of the last statement. `count` is the number of records when the part began.
   private var parts: [(part: SyntaxPart, count: Int)] = []
@@ -75,5 +75,5 @@ package final class SyntaxRecorder {
 
   var partsOfLastStatement: [SyntaxPart] { parts.map(\.part) }
 
-  func noteBraceOfAnswers(at offset: Int) { bracesOfAnswers.insert(offset) }
+  func noteBraceOfResults(at offset: Int) { bracesOfResults.insert(offset) }
 }

@@ -321,10 +321,10 @@ package struct MethodSyntax: Sendable {
   package var generics: SourceRange?
   package var throwing: ThrowsSyntax?
   /// The type of the method's result, written after `->`; nil for a method without a result.
-  package var answer: SwiftText?
+  package var result: SwiftText?
   /// The default result of the method, written after `=`. The method returns it for rows without a `return`. Nil if the
   /// method has no default result.
-  package var defaultAnswer: SwiftText?
+  package var defaultResult: SwiftText?
   /// The requirements after `where`; nil if there are none.
   package var requirements: SourceRange?
   /// The range of the first of these parts. If the machine lacks `interface methods`, a finding is reported at this

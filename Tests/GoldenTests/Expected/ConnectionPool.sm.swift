@@ -118,9 +118,9 @@ struct ConnectionPool: Equatable, Sendable {
       }
       self.state = .closed
       leased.insert(connection)
-      let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+      let result: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
       self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-      return answer
+      return result
     case .closing(let leased, var opening):
       opening -= 1
       if leased.isEmpty && opening == 0 {
@@ -146,9 +146,9 @@ struct ConnectionPool: Equatable, Sendable {
       }
       if waiting.count > opening {
         opening += 1
-        let answer: OnConnection = .openConnection(attempt: failures + 1)
+        let result: OnConnection = .openConnection(attempt: failures + 1)
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-        return answer
+        return result
       }
       self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
       return .none
@@ -178,9 +178,9 @@ struct ConnectionPool: Equatable, Sendable {
           return .keep(connection: connection)
         }
         leased.insert(connection)
-        let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+        let result: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-        return answer
+        return result
       case false:
         self.state = .closed
         leased.remove(connection)

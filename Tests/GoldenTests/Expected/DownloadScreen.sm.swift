@@ -352,11 +352,11 @@ struct DownloadScreen: Equatable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: DownloadScreen.Event) {
       let delegate = self.delegate

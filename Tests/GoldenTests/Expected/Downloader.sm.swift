@@ -563,7 +563,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -584,12 +584,12 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
@@ -599,7 +599,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -614,7 +614,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -699,7 +699,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {
@@ -899,7 +899,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -920,12 +920,12 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
@@ -935,7 +935,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -950,7 +950,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -1035,7 +1035,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {
@@ -1249,7 +1249,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -1270,12 +1270,12 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
@@ -1286,7 +1286,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1302,7 +1302,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -1387,7 +1387,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {

@@ -390,7 +390,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -410,11 +410,11 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
@@ -424,7 +424,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -438,7 +438,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -505,7 +505,7 @@ nonisolated struct Elevator: Hashable, Sendable {
         self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Elevator.Output) {
       switch output {
@@ -676,7 +676,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -696,11 +696,11 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
@@ -711,7 +711,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -726,7 +726,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -793,7 +793,7 @@ nonisolated struct Elevator: Hashable, Sendable {
         self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Elevator.Output) {
       switch output {

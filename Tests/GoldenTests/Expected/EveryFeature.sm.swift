@@ -584,11 +584,11 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
@@ -819,11 +819,11 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate

@@ -59,9 +59,9 @@ struct LeaseHolder: ~Copyable {
     case .held(let lease, var users):
       do throws(LeaseError) {
         users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) }
-        let answer: Int = lease.slot
+        let result: Int = lease.slot
         self = .init(limit: self.limit, state: .held(lease: lease, users: users))
-        return answer
+        return result
       } catch {
         self = .init(limit: self.limit, state: .held(lease: lease, users: users))
         throw error

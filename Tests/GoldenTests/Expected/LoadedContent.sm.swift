@@ -306,7 +306,7 @@ public struct LoadedContent: Equatable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -326,11 +326,11 @@ public struct LoadedContent: Equatable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: LoadedContent.Event) {
       let delegate = self.delegate
@@ -340,7 +340,7 @@ public struct LoadedContent: Equatable, Sendable {
       _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -353,7 +353,7 @@ public struct LoadedContent: Equatable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -365,7 +365,7 @@ public struct LoadedContent: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: LoadedContent.Output) {
       switch output {

@@ -496,7 +496,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -531,11 +531,11 @@ nonisolated struct MailSession: Hashable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: MailSession.Event) {
       let delegate = self.delegate
@@ -549,7 +549,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       if self.failure == nil { self.failure = run.failure }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -568,7 +568,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       if self.failure == nil { self.failure = run.failure }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome == .transitioned || outcome == .stayed {
           delegate.stateMachine(self, didChangeFrom: oldState, on: event)
@@ -656,7 +656,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: MailSession.Output) {
       switch output {

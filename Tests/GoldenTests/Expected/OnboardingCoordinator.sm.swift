@@ -513,7 +513,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -533,11 +533,11 @@ struct OnboardingCoordinator: Equatable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: OnboardingCoordinator.Event) {
       let delegate = self.delegate
@@ -547,7 +547,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -562,7 +562,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -574,7 +574,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: OnboardingCoordinator.Output) {
       switch output {

@@ -420,11 +420,11 @@ struct RemoteContentComposite: Equatable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: RemoteContentComposite.Event) {
       let delegate = self.delegate

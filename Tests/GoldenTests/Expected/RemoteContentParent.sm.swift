@@ -372,7 +372,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -392,11 +392,11 @@ public struct RemoteContentParent: Equatable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: RemoteContentParent.Event) {
       let delegate = self.delegate
@@ -406,7 +406,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -421,7 +421,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -433,7 +433,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: RemoteContentParent.Output) {
       switch output {

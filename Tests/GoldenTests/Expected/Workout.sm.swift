@@ -715,7 +715,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -759,12 +759,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
@@ -774,7 +774,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -789,7 +789,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -874,7 +874,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Workout.Output) {
       switch output {
@@ -1074,7 +1074,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -1118,12 +1118,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
@@ -1133,7 +1133,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1148,7 +1148,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       self.phase = .running
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -1233,7 +1233,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Workout.Output) {
       switch output {
@@ -1433,7 +1433,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.phase = .handling
       enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      self.performRest()
+      self.performRemaining()
       self.outputs.clear()
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
@@ -1477,12 +1477,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func settle() {
       self.phase = .running
-      if !self.events.isEmpty { self.handleRest() }
+      if !self.events.isEmpty { self.handleRemaining() }
       if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
-    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+    private func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
@@ -1493,7 +1493,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1509,7 +1509,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.phase = .running
       if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
       if let first { self.perform(first) }
-      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.performRemaining() }
       if let delegate, let oldState {
         if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
         switch outcome {
@@ -1594,7 +1594,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if self.value.isFinal { self.readers.finish() }
     }
 
-    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
+    private func performRemaining() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Workout.Output) {
       switch output {

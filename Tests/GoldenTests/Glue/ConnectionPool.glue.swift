@@ -149,7 +149,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
         ?? (machine.claim8InGlue() == false ? StateMachineTesting.ModelBound("within running [waiting.count <= 2]") : nil)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout ConnectionPool, _ telling: inout ConnectionPool.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout ConnectionPool, _ telling: inout ConnectionPool.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Reply) -> Void) -> Bool {
       trace.listen {
         switch events[step] {
             case .requested(let value0): do { _ = try telling.requested(value0) } catch {}
@@ -196,7 +196,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       case shutDown
     }
 
-    enum Answer {
+    enum Reply {
       case requested(OnRequest)
       case cancelled(Bool)
       case opened(OnConnection)
@@ -447,9 +447,9 @@ extension ConnectionPool: StateMachineTesting.Explorable {
         StateMachineTesting.tell(row: 1)
         self.state = .closed
         leased.insert(connection)
-        let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+        let result: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-        return answer
+        return result
       case .closing(let leased, var opening):
         StateMachineTesting.tell(row: 26)
         opening -= 1
@@ -483,9 +483,9 @@ extension ConnectionPool: StateMachineTesting.Explorable {
         if waiting.count > opening {
           StateMachineTesting.tell(row: 5)
           opening += 1
-          let answer: OnConnection = .openConnection(attempt: failures + 1)
+          let result: OnConnection = .openConnection(attempt: failures + 1)
           self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-          return answer
+          return result
         }
         StateMachineTesting.tell(row: 6)
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
@@ -524,9 +524,9 @@ extension ConnectionPool: StateMachineTesting.Explorable {
           }
           StateMachineTesting.tell(row: 1)
           leased.insert(connection)
-          let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+          let result: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
           self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-          return answer
+          return result
         case false:
           StateMachineTesting.tell(row: 19)
           self.state = .closed

@@ -73,7 +73,7 @@ extension FrameReader: StateMachineTesting.Explorable {
       (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within reading [buffer.count < 4]") : nil)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout FrameReader, _ telling: inout FrameReader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout FrameReader, _ telling: inout FrameReader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Reply) -> Void) -> Bool {
       trace.listen {
         switch events[step] {
             case .receive(let value0): do { _ = try telling.receive(value0) } catch {}
@@ -85,7 +85,7 @@ extension FrameReader: StateMachineTesting.Explorable {
       if trace.isStopped { return false }
       switch events[step] {
       case .receive(let value0): try? machine.receive(value0)
-      case .nextFrame: if let answer = try? machine.nextFrame() { emit(.nextFrame(answer)) }
+      case .nextFrame: if let result = try? machine.nextFrame() { emit(.nextFrame(result)) }
       case .finish: try? machine.finish()
       case .waiting: emit(.waiting(machine.waiting()))
       }
@@ -111,7 +111,7 @@ extension FrameReader: StateMachineTesting.Explorable {
       case waiting
     }
 
-    enum Answer {
+    enum Reply {
       case nextFrame([UInt8]?)
       case waiting(Int)
     }

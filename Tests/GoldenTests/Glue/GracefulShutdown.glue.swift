@@ -83,7 +83,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout GracefulShutdown, _ telling: inout GracefulShutdown.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout GracefulShutdown, _ telling: inout GracefulShutdown.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Reply) -> Void) -> Bool {
       trace.listen {
         switch events[step] {
             case .streamOpened(let value0): do { _ = try telling.streamOpened(value0) } catch {}
@@ -121,7 +121,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       case beginShutdown
     }
 
-    enum Answer {
+    enum Reply {
       case streamClosed(OnStreamClosed)
       case receivedPingAck(OnPingAck)
       case beginShutdown(OnShutdown)

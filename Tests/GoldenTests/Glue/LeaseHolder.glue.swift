@@ -48,11 +48,11 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Replayed<LeaseHolder>>] = []
       var tellings: [StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>] = []
-      let make = { (emit: (Answer) -> Void) -> LeaseHolder in
+      let make = { (emit: (Reply) -> Void) -> LeaseHolder in
         let machine = LeaseHolder()
         return machine
       }
-      let makeTelling = { (emit: (Answer) -> Void) -> LeaseHolder.TellingInGlue in
+      let makeTelling = { (emit: (Reply) -> Void) -> LeaseHolder.TellingInGlue in
         let machine = LeaseHolder.TellingInGlue()
         return machine
       }
@@ -89,22 +89,22 @@ extension LeaseHolder: StateMachineTesting.Explorable {
 
     func description(of machine: StateMachineTesting.Replayed<LeaseHolder>) -> String? { machine.read(redo) { $0.textInGlue() } }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { [] }
-    func take(_ step: Int, in machine: inout StateMachineTesting.Replayed<LeaseHolder>, _ telling: inout StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout StateMachineTesting.Replayed<LeaseHolder>, _ telling: inout StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>, _ trace: StateMachineTesting.Trace, emit: (Reply) -> Void) -> Bool {
       telling.take(step, redoTelling) { machine in trace.listen { redoTelling(step, &machine) } }
       if trace.isStopped { return false }
       return machine.take(step, redo) { perform(step, &$0, emit) }
     }
-    private func perform(_ step: Int, _ machine: inout LeaseHolder, _ emit: (Answer) -> Void) -> Bool {
+    private func perform(_ step: Int, _ machine: inout LeaseHolder, _ emit: (Reply) -> Void) -> Bool {
       switch events[step] {
       case .acquired(let value0): machine.acquired(machine.value0Of0InGlue(value0))
-      case .use: if let answer = try? machine.use() { emit(.use(answer)) }
-      case .release: let answer = machine.release()
-        switch answer {
+      case .use: if let result = try? machine.use() { emit(.use(result)) }
+      case .release: let result = machine.release()
+        switch result {
         case .giveBack: emit(.release("giveBack"))
         case .none: emit(.release("none"))
         }
-      case .close: let answer = machine.close()
-        switch answer {
+      case .close: let result = machine.close()
+        switch result {
         case .giveBack: emit(.close("giveBack"))
         case .none: emit(.close("none"))
         }
@@ -141,7 +141,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       case users
     }
 
-    enum Answer {
+    enum Reply {
       case use(Int)
       case release(String)
       case close(String)
@@ -269,9 +269,9 @@ extension LeaseHolder: StateMachineTesting.Explorable {
         StateMachineTesting.tell(row: 3)
         do {
           users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) }
-          let answer: Int = lease.slot
+          let result: Int = lease.slot
           self = .init(limit: self.limit, state: .held(lease: lease, users: users))
-          return answer
+          return result
         } catch {
           self = .init(limit: self.limit, state: .held(lease: lease, users: users))
           throw error

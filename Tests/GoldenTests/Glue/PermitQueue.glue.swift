@@ -70,7 +70,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
       (machine.claim0InGlue() == false ? StateMachineTesting.ModelBound("within exhausted [waiting.all.count < 3]") : nil)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout PermitQueue, _ telling: inout PermitQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout PermitQueue, _ telling: inout PermitQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Reply) -> Void) -> Bool {
       trace.listen {
         switch events[step] {
             case .take(let value0): do { _ = try telling.take(value0) } catch {}
@@ -80,8 +80,8 @@ extension PermitQueue: StateMachineTesting.Explorable {
       }
       if trace.isStopped { return false }
       switch events[step] {
-      case .take(let value0): if let answer = try? machine.take(value0) { emit(.take(answer)) }
-      case .give: if let answer = try? machine.give() { emit(.give(answer)) }
+      case .take(let value0): if let result = try? machine.take(value0) { emit(.take(result)) }
+      case .give: if let result = try? machine.give() { emit(.give(result)) }
       case .close: emit(.close(machine.close()))
       }
       return true
@@ -105,7 +105,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
       case close
     }
 
-    enum Answer {
+    enum Reply {
       case take(OnTake)
       case give(OnGive)
       case close([Int])

@@ -59,7 +59,7 @@ import Testing
     #expect(code.lines(body, by: FinalReturns.run) == "if isOn {\n  emit(.a)\n}")
   }
 
-  // MARK: LateAnswers
+  // MARK: LateResults
 
   @Test func anAnswerStandsWhereItIsReturned() {
     let (answer, count) = (code.variable("answer"), code.variable("count"))
@@ -67,20 +67,20 @@ import Testing
       .bind(answer, code.value("count + 1", ["count": count])), .assign(state, .state("a")), .leave(.variable(answer)),
     ]
     #expect(
-      code.lines(body, answers: true, by: LateAnswers.run, DeadCode.run) == "self.state = .a\nreturn count + 1")
+      code.lines(body, answers: true, by: LateResults.run, DeadCode.run) == "self.state = .a\nreturn count + 1")
   }
 
   @Test func anAnswerDirectlyBeforeItsReturnIsNoVariable() {
     let answer = code.variable("answer")
     let body: [Statement] = [.bind(answer, code.value("next()")), .leave(.variable(answer))]
-    #expect(code.lines(body, answers: true, by: LateAnswers.run, DeadCode.run) == "return next()")
+    #expect(code.lines(body, answers: true, by: LateResults.run, DeadCode.run) == "return next()")
   }
 
   @Test func anAnswerStaysThatWouldBeAnother() {
     let (answer, count) = (code.variable("answer"), code.variable("count"))
     func isMoved(_ value: Expression, behind between: Statement) -> Bool {
       let body = [Statement.bind(answer, value), between, .leave(.variable(answer))]
-      return !code.lines(body, answers: true, by: LateAnswers.run, DeadCode.run).contains("let answer =")
+      return !code.lines(body, answers: true, by: LateResults.run, DeadCode.run).contains("let answer =")
     }
     let next = code.value("count + 1", ["count": count])
     #expect(isMoved(next, behind: .emit("a")))

@@ -243,7 +243,7 @@ import Testing
     #expect(read([set(count, .literal("2")), .leave(.variable(count))]).contains("count = 2"))
   }
 
-  // MARK: EarlyAnswers
+  // MARK: EarlyResults
 
   /// Returns statements that select in two places, and return whether something is selected.
   private func selection(_ first: [Statement] = [], behind: [Statement] = []) -> [Statement] {
@@ -258,7 +258,7 @@ import Testing
 
   private func answered(_ body: [Statement], isPure: Bool = true) -> String {
     code.lines(
-      body, answers: true, isPure: isPure, by: EarlyAnswers.run, KnownValues.run, UnreadVariables.run, DeadCode.run)
+      body, answers: true, isPure: isPure, by: EarlyResults.run, KnownValues.run, UnreadVariables.run, DeadCode.run)
   }
 
   @Test func whatIsCertainIsAnsweredAtOnce() {

@@ -63,7 +63,7 @@ import Testing
       return
     }
     #expect(inner.map(\.acceptance) == [.accepted, .impossible])
-    #expect(branches.first?.acceptance.answer == nil)
+    #expect(branches.first?.acceptance.result == nil)
   }
 
   @Test func onlyWhatDoesNothingIsIgnored() throws {

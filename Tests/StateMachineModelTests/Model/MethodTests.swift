@@ -305,7 +305,7 @@ import Testing
     ).machine
     func arguments(_ row: Int) -> [String] {
       let transition = machine.transitions.first { $0.row.index == row }
-      guard case .action(_, _, let arguments, _)? = transition?.answer else { return ["none"] }
+      guard case .action(_, _, let arguments, _)? = transition?.result else { return ["none"] }
       return arguments.map { argument in
         switch argument {
         case .local(let name): machine.source.text(name.range)
@@ -525,14 +525,14 @@ import Testing
     #expect(read.method.isPrivate && !plain.method.isPrivate)
     #expect(text(read.method.generics) == "<T>")
     #expect(text(read.method.throwing?.type) == "Gone")
-    #expect(text(read.method.answer?.type) == "[T: Int]")
+    #expect(text(read.method.result?.type) == "[T: Int]")
     #expect(text(read.method.requirements) == "T: Hashable")
     #expect(read.fields.map { text($0.specifier) } == ["inout", "@escaping"])
     #expect(read.fields.map { machine.source.text($0.type) } == ["[T]", "() -> Void"])
-    #expect(text(plain.method.answer?.type) == "(first: Int, second: Bool)?")
-    #expect(text(plain.method.answer?.defaultValue) == "nil")
-    #expect(text(other.method.answer?.type) == "Set<Int>")
-    #expect(other.method.answer?.defaultValue == nil)
+    #expect(text(plain.method.result?.type) == "(first: Int, second: Bool)?")
+    #expect(text(plain.method.result?.defaultValue) == "nil")
+    #expect(text(other.method.result?.type) == "Set<Int>")
+    #expect(other.method.result?.defaultValue == nil)
   }
 
   @Test func anActionHasAnswersAndAnEventNoOtherAccess() {

@@ -141,7 +141,7 @@ import Testing
       b : f
       """)
     let behaviour = Behaviour(small.machine)
-    let answers = small.machine.transitions.indices.prefix(2).map { behaviour.acceptance(of: $0).answer }
+    let answers = small.machine.transitions.indices.prefix(2).map { behaviour.acceptance(of: $0).result }
     #expect(answers == [nil, true])
     #expect(small.machine.transitions.indices.prefix(2).allSatisfy { behaviour.passage(of: $0).exits.isEmpty })
   }

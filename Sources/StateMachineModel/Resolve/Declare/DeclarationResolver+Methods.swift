@@ -220,9 +220,9 @@ extension DeclarationResolver {
     var seen: [NameID: SourceRange] = [:]
     for one in syntax.cases {
       let name = declaredIdentifier(one.name)
-      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "answer")
+      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "result")
       if let first = seen[name.id] {
-        diagnostics.append(.declaredTwice("answer", text(name.id), one.name.range, first: first))
+        diagnostics.append(.declaredTwice("result", text(name.id), one.name.range, first: first))
         continue
       }
       seen[name.id] = one.name.range
@@ -254,9 +254,9 @@ extension DeclarationResolver {
       diagnostics.append(.accessOfEvent(access, source.text(access)))
     }
     if let throwing = syntax.throwing { method.throwing = Method.Throwing(type: throwing.type) }
-    if let answer = syntax.answer {
-      let (specifier, type) = resultType(answer.range)
-      method.answer = Method.Answer(specifier: specifier, type: type, defaultValue: syntax.defaultAnswer?.range)
+    if let result = syntax.result {
+      let (specifier, type) = resultType(result.range)
+      method.result = Method.Result(specifier: specifier, type: type, defaultValue: syntax.defaultResult?.range)
     }
     return method
   }
@@ -302,14 +302,14 @@ extension DeclarationResolver {
 
   /// Finds, for each event whose method returns an action (an enum of results), which action of the machine it is.
   /// Stores this action in the event. This happens after all actions are declared.
-  mutating func resolveAnswers() {
+  mutating func resolveResults() {
     guard machine.hasMethods else { return }
     var enums: [String: ActionEnumID] = [:]
     for id in machine.actionEnums.indices { enums[text(machine.actionEnums[id].name.id)] = id }
     for event in machine.events.indices {
-      guard let type = machine.events[event].method.answer?.type else { continue }
+      guard let type = machine.events[event].method.result?.type else { continue }
       let name = machine.nameOfAction(in: type)
-      machine.events[event].method.answer?.actionEnum = enums[name]
+      machine.events[event].method.result?.actionEnum = enums[name]
     }
   }
 

@@ -211,7 +211,7 @@ struct DeclarationResolver {
   }
 
   private mutating func checkDeclarations() {
-    resolveAnswers()
+    resolveResults()
     checkNamesOfMethods()
     checkPseudostates()
     checkNoncopyableMethods()

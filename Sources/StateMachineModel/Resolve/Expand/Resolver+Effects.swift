@@ -20,21 +20,21 @@ extension Resolver {
         continue
       }
       switch effect {
-      case let effect where isAnswer(effect):
-        if let answer = resolveAnswer(effect) { resolved.append(answer) }
-        if case .answer(let keyword, _) = effect {
+      case let effect where isResult(effect):
+        if let result = resolveResult(effect) { resolved.append(result) }
+        if case .result(let keyword, _) = effect {
           last = ("return", keyword)
         } else {
-          last = ("answer", effect.range)
+          last = ("result", effect.range)
         }
-      case .answer: break
+      case .result: break
       case .output(let name, let arguments):
         if let named = namedEffect(effect) {
           if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
           switch namedEffects[named].ending {
           case .trap?: last = ("trap", name.range)
           case .throw?: last = ("throw", name.range)
-          case .answer?, nil: break
+          case .result?, nil: break
           }
         } else if let output = resolveOutput(name, arguments) {
           resolved.append(output)

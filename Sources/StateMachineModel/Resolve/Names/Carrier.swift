@@ -61,7 +61,7 @@ enum Carrier {
   /// Whether the effects may contain a result, which the caller of a method gets. An `entry`, `exit` or `do` may not,
   /// because it has no caller, and neither may a named effect. `mayThrow` says whether the effects may contain an
   /// error.
-  var mayAnswer: Bool { mayThrow && !isNamedEffect }
+  var mayGiveResult: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 
   /// Whether the model notes, for this statement, which asynchronous outputs its effects begin or cancel. The outputs

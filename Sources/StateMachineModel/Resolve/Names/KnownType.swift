@@ -12,7 +12,7 @@ indirect enum KnownType: Equatable {
   case state(String, path: [String], isName: Bool = false)
   case event(String)
   case output(String)
-  case answer(String, action: String)
+  case result(String, action: String)
   case tuple([KnownType])
   case list(KnownType)
   case optional(KnownType)
@@ -26,7 +26,7 @@ indirect enum KnownType: Equatable {
   var machine: String? {
     switch self {
     case .machine(let machine), .state(let machine, _, _), .event(let machine), .output(let machine),
-      .answer(let machine, _):
+      .result(let machine, _):
       machine
     default: nil
     }
@@ -110,7 +110,7 @@ struct MachineNamesInSwift {
         .fields
     case .event: fields = outline.event(named: name)?.fields
     case .output: fields = outline.output(named: name)?.fields
-    case .answer(_, let action): fields = outline.answers(of: action)?.first { $0.name.text == name }?.fields
+    case .result(_, let action): fields = outline.results(of: action)?.first { $0.name.text == name }?.fields
     case .machine where name == "init": return initializer
     default: fields = nil
     }
@@ -216,7 +216,7 @@ struct KnownTypes {
     case "State": return state(inner, of: own.outline, isName: isName)
     case "Event" where inner.isEmpty: return .event(machine)
     case "Output" where inner.isEmpty: return .output(machine)
-    case _ where inner.isEmpty && own.outline.answers(of: first) != nil: return .answer(machine, action: first)
+    case _ where inner.isEmpty && own.outline.results(of: first) != nil: return .result(machine, action: first)
     default:
       guard rest.count == 1, let alias = own.outline.aliases.first(where: { $0.name.text == first }) else { return nil }
       return type(alias.type, in: machine, depth + 1)

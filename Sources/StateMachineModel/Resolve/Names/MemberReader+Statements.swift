@@ -83,7 +83,7 @@ extension MemberReader {
       forgetLocals(to: frame.localCount)
       frame.isCase = true
     case "where": (frame.isPattern, frame.bindsAll) = (false, false)
-    case "return": expect(isInSwift(index) ? frame.result : answer(at: index + 1))
+    case "return": expect(isInSwift(index) ? frame.result : result(at: index + 1))
     case "throw": expect(.other)
     case "switch":
       frame.pending = .cases(value: frame.whole)
@@ -109,8 +109,8 @@ extension MemberReader {
   private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
 
   /// Returns the type of the row's result whose Swift begins at an index. Unknown if no result begins there.
-  private mutating func answer(at index: Int) -> KnownType {
-    guard tokens.indices.contains(index), let type = answers[tokens[index].start] else { return .unknown }
+  private mutating func result(at index: Int) -> KnownType {
+    guard tokens.indices.contains(index), let type = results[tokens[index].start] else { return .unknown }
     return types.type(type, in: frame.scope)
   }
 

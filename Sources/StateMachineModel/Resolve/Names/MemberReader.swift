@@ -86,7 +86,7 @@ struct MemberReader {
   /// The index of the closing bracket for each opening bracket.
   let closers: [Int]
   var types: KnownTypes
-  let answers: [Int: String]
+  let results: [Int: String]
   /// The offsets of names that have been found already, by this reader or before it. They are not added again.
   private var known: Set<Int>
   /// The bodies of the file's machines, in order, with the machines' names.
@@ -117,7 +117,7 @@ struct MemberReader {
     tokens = SwiftLexer.tokens(of: source.bytes, in: SourceRange(0, source.bytes.count))
     closers = tokens.closers
     types = KnownTypes(context)
-    answers = occurrences.answerTypes
+    results = occurrences.resultTypes
     known = Set(occurrences.all.map(\.range.lowerBound) + occurrences.foreign.map(\.range.lowerBound))
     bodies = tree.machines.compactMap { machine in machine.bodyRange.map { ($0, machine.fullName(tree.names)) } }
     var blocks = tree.swift.map(\.range)
@@ -318,7 +318,7 @@ struct MemberReader {
     guard let machine = type.machine, let own = types.names(of: machine)?.outline else { return }
     switch type {
     case .machine where own.name.text == name: note(index, own.name, .machine, own)
-    case .answer(_, let action) where action == name:
+    case .result(_, let action) where action == name:
       if let declared = own.actions.first(where: { $0.name.text == action }) {
         note(index, declared.name, .actionEnum, own)
       }
@@ -378,7 +378,7 @@ struct MemberReader {
       }
       set(.unknown)
     case .other: set(.other)
-    case .event, .output, .answer, .tuple, .list, .optional: set(.unknown)
+    case .event, .output, .result, .tuple, .list, .optional: set(.unknown)
     }
   }
 
@@ -437,7 +437,7 @@ struct MemberReader {
     case .state(_, let path, _): reader.readState(in: path, of: outline)
     case .event: reader.readEvent(of: outline)
     case .output: reader.readOutput(of: outline)
-    case .answer(_, let action): reader.readAnswer(of: outline, action)
+    case .result(_, let action): reader.readResult(of: outline, action)
     default: break
     }
     for found in reader.found where known.insert(found.range.lowerBound).inserted { self.found.append(found) }

@@ -94,9 +94,9 @@ extension Resolver {
     }
     for action in machine.actionEnums {
       note(action.name.range, action.name, .actionEnum)
-      for answer in action.cases {
-        note(answer.name.range, answer.name, .answer)
-        noteFields(answer.fields)
+      for result in action.cases {
+        note(result.name.range, result.name, .result)
+        noteFields(result.fields)
       }
     }
   }

@@ -94,7 +94,7 @@ struct RowInProgress {
   /// The keyword `throw` with which the effects end; nil if they end with another effect.
   var throwing: SourceRange? { if case .throw(let keyword) = ending { keyword } else { nil } }
   /// The result with which the effects end; nil if they end with another effect.
-  var answer: AnswerOfRow? { if case .answer(let answer) = ending { answer } else { nil } }
+  var result: ResultOfRow? { if case .result(let result) = ending { result } else { nil } }
 
   /// Empties all parts, to resolve another statement.
   ///
@@ -173,7 +173,7 @@ struct UnknownName {
 enum EndOfEffects {
   case trap
   case `throw`(SourceRange)
-  case answer(AnswerOfRow)
+  case result(ResultOfRow)
 }
 
 /// A change that a block makes to a label or a property, for example `list.append(1)`.

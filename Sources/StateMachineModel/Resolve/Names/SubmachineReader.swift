@@ -65,8 +65,8 @@ struct SubmachineReader {
   }
 
   /// Reads the piece as a value of one of a machine's actions.
-  mutating func readAnswer(of outline: MachineOutline, _ action: String) {
-    readSignal(tokens.indices, outline, .answer, action, 0)
+  mutating func readResult(of outline: MachineOutline, _ action: String) {
+    readSignal(tokens.indices, outline, .result, action, 0)
   }
 
   // MARK: States
@@ -129,7 +129,7 @@ struct SubmachineReader {
       switch kind {
       case .event: outline.event(named: name)
       case .output: outline.output(named: name)
-      default: outline.answers(of: type)?.first { $0.name.text == name }
+      default: outline.results(of: type)?.first { $0.name.text == name }
       }
     }
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else {

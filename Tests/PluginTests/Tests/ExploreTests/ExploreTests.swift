@@ -29,7 +29,7 @@ extension Ticket: Tried {
     #expect(report?.configurations == 5 && report?.findings.count == 1)
   }
 
-  @Test(arguments: Queue.ways()) func eachRowHasAWay(_ way: Way<Queue>) { #expect(!way.swift.isEmpty) }
+  @Test(arguments: Queue.rowPaths()) func eachRowHasAWay(_ path: RowPath<Queue>) { #expect(!path.swift.isEmpty) }
 }
 
 /// The guard of a `try` decides when an event comes, also if the machine is a submachine.
@@ -56,9 +56,9 @@ extension Ticket: Tried {
   }
 
   @Test func aRowOfAChoiceHasAShortestWay() throws {
-    let way = try #require(Plant.ways().first { $0.row.text == "kind -> waiting : [else]" })
-    #expect(way.swift.last == "machine.handle(event: .start(n: 0))")
-    let timer = try #require(Plant.ways().first { $0.row.text == "waiting.late -> busy : after 1s / beep" })
+    let path = try #require(Plant.rowPaths().first { $0.row.text == "kind -> waiting : [else]" })
+    #expect(path.swift.last == "machine.handle(event: .start(n: 0))")
+    let timer = try #require(Plant.rowPaths().first { $0.row.text == "waiting.late -> busy : after 1s / beep" })
     #expect(timer.swift.count == 4 && timer.swift.last == "machine.handle(event: .elapsed(.waitingLate2))")
   }
 }

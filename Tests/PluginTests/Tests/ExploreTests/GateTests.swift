@@ -61,28 +61,28 @@ struct GateByHand: Sendable {
   }
 
   @Test func aDifferenceInTypesOfItsOwnIsFound() async throws {
-    let way = try await way(GateByHand(patience: 2))
+    let path = try await path(GateByHand(patience: 2))
     #expect(
-      way == [
+      path == [
         "var machine = Gate()", "machine.entered(0)", "// Gate: entered(refuse(left: 2))",
         "// GateByHand: refuse(left: 1)",
       ])
   }
 
   @Test func whatOneAloneForbidsIsFound() async throws {
-    let way = try await way(GateByHand(isPassedWhenBlocked: true))
-    #expect(way.count == 7)
-    #expect(way.suffix(3) == ["machine.passed()", "// Gate: this cannot come", "// GateByHand: this can come"])
+    let path = try await path(GateByHand(isPassedWhenBlocked: true))
+    #expect(path.count == 7)
+    #expect(path.suffix(3) == ["machine.passed()", "// Gate: this cannot come", "// GateByHand: this can come"])
   }
 
   /// In no test of Swift Testing, what is found is thrown.
-  private func way(_ other: GateByHand) async throws -> [String] {
+  private func path(_ other: GateByHand) async throws -> [String] {
     let task = Task.detached {
       try await conform(
         Gate.self, to: { _ in other }, seed: 1, forbids: { gate, call in !gate.canTake(call) },
         outputs: GateByHand.Action.self, step: { gate, call in gate.take(call) })
     }
     let finding = try await #require(throws: Finding.self) { try await task.value }
-    return finding.way + finding.difference
+    return finding.path + finding.difference
   }
 }

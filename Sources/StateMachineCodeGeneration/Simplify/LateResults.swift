@@ -4,7 +4,7 @@
 /// It does so only if nothing but the `return` reads the variable, and if the value is the same at both places. The
 /// value is the same if no statement is between the `let` and the `return`. It is also the same if it calls nothing,
 /// and the statements between them change no variable that it reads.
-enum LateAnswers: Pass {
+enum LateResults: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
     function.body.updateLists { move(&$0, variables) }

@@ -1,5 +1,5 @@
 /// A path from a start of a machine, in the form in which findings print it.
-struct ToldWay {
+struct ToldPath {
   /// The Swift of the start and of each step, one line each.
   var swift: [String] = []
   /// The configuration after each line of `swift`, as text. A last step that stops the program has no configuration
@@ -49,7 +49,7 @@ struct ToldWay {
   }
 }
 
-extension ToldWay {
+extension ToldPath {
   /// Returns the first 20 and the last 20 lines, with a comment in place of the others. If there are at most 41 lines,
   /// all are returned.
   private static func shortened(_ lines: [String]) -> [String] {

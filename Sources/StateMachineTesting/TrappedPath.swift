@@ -8,10 +8,10 @@
 
 /// Prints a path if Swift traps. A trap ends the program, and a test cannot catch it. So a handler prints the path to
 /// the step that traps before the program ends.
-final class TrappedWay {
-  private let way: () -> [String]
+final class TrappedPath {
+  private let path: () -> [String]
 
-  init(_ way: @escaping () -> [String]) { self.way = way }
+  init(_ path: @escaping () -> [String]) { self.path = path }
 
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
     /// A lock that the first thread with a trap acquires and never releases, because the program then ends. Other
@@ -24,11 +24,11 @@ final class TrappedWay {
       for number in [SIGILL, SIGTRAP] {
         signal(number) { number in
           // The first thread to trap ends the program. Other threads that trap meanwhile wait for the lock.
-          if let owner = TrappedWay.owner, pthread_equal(owner, pthread_self()) != 0 { abort() }
-          TrappedWay.lock.lock()
-          TrappedWay.owner = pthread_self()
-          if let stopped = pthread_getspecific(TrappedWay.key) {
-            let lines = Unmanaged<TrappedWay>.fromOpaque(stopped).takeUnretainedValue().way()
+          if let owner = TrappedPath.owner, pthread_equal(owner, pthread_self()) != 0 { abort() }
+          TrappedPath.lock.lock()
+          TrappedPath.owner = pthread_self()
+          if let stopped = pthread_getspecific(TrappedPath.key) {
+            let lines = Unmanaged<TrappedPath>.fromOpaque(stopped).takeUnretainedValue().path()
             var text = "this path stops the program:\n" + lines.map { "    \($0)\n" }.joined()
             text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
           }

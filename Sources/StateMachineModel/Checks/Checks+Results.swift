@@ -7,7 +7,7 @@ extension Checks {
   private static let namedStates = 8
 
   /// Reports events that some state ignores although the event's method must return a result.
-  mutating func checkAnswers() {
+  mutating func checkResults() {
     // A row with an error may be the missing one.
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
     for event in machine.events.indices where machine.lacksDefault(event) {
@@ -16,7 +16,7 @@ extension Checks {
       case .trap, .throw, .error: continue
       }
       let states = statesWithEvents.filter { !behaviour.reaction(of: $0, to: event).isCertain }
-      guard let type = machine.events[event].method.answer?.type, !states.isEmpty else { continue }
+      guard let type = machine.events[event].method.result?.type, !states.isEmpty else { continue }
       var names = states.prefix(Self.namedStates).map { "'\(name(of: $0))'" }
       if states.count > names.count { names.append("\(states.count - names.count) more") }
       let list = Diagnostic.conjunction(names)

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 /// Prints the `action` enums. Their values are the results of methods.
-struct AnswerPrinter {
+struct ActionPrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
 

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 /// The result of a row: a value (`return 3`), or a case of an action, which is an enum of results (`write(part)`).
-enum AnswerOfRow {
+enum ResultOfRow {
   case value(SwiftText, keyword: SourceRange)
   case action(NameSyntax, ArgumentListSyntax?)
 
@@ -17,9 +17,9 @@ enum AnswerOfRow {
 extension Resolver {
   /// Returns whether an effect is a result of the row, such as `return 3`. In a machine with methods, also an effect
   /// such as `write(part)` is a result if it names neither an output nor a named effect.
-  func isAnswer(_ effect: EffectSyntax) -> Bool {
+  func isResult(_ effect: EffectSyntax) -> Bool {
     switch effect {
-    case .answer: true
+    case .result: true
     case .output(let name, _): machine.hasMethods && namedEffect(effect) == nil && names[name.id].output == nil
     default: false
     }
@@ -28,7 +28,7 @@ extension Resolver {
   /// Stores the result in an effect, such as `return 3`, as the result of the current row, and returns it. Nil if no
   /// result is allowed there, which is reported: the machine has no methods, or the effect is in an `entry`, an `exit`
   /// or a named effect.
-  mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
+  mutating func resolveResult(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
       // The declaration of an event with a result has been reported.
@@ -37,24 +37,24 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    guard row.carrier.mayAnswer else {
-      reject(.answerOfAction(range))
+    guard row.carrier.mayGiveResult else {
+      reject(.resultOfAction(range))
       return nil
     }
     switch effect {
-    case .answer(let keyword, let value):
-      row.ending = .answer(.value(value, keyword: keyword))
+    case .result(let keyword, let value):
+      row.ending = .result(.value(value, keyword: keyword))
       // The value may take something out of the payload.
       row.blockChanges += changes(in: value)
-      return .answer(named(value), range: range)
+      return .result(named(value), range: range)
     case .output(let name, let arguments):
-      row.ending = .answer(.action(name, arguments))
+      row.ending = .result(.action(name, arguments))
       var written = SwiftCode(range: range)
       for item in arguments?.items ?? [] {
         row.blockChanges += changes(in: item.value)
         written.expansions += code(item.value).expansions
       }
-      return .answer(written, range: range)
+      return .result(written, range: range)
     default: return nil
     }
   }

@@ -3,7 +3,7 @@
 ///
 /// It handles the same variables as the pass `KnownValues`, and assumes that each may have any value that is assigned
 /// to it anywhere in the function. Other passes drop the code after the new `return`.
-struct EarlyAnswers: Pass {
+struct EarlyResults: Pass {
   /// The code that runs after a list of statements, together with the values that this code is known to return.
   private final class Rest {
     /// A function that gets the last statements of the list. It returns them, followed by all code that runs after the
@@ -12,7 +12,7 @@ struct EarlyAnswers: Pass {
     /// The values that the code is known to return, each computed once. The key is the variable that an assignment
     /// before the code has changed, and the label of a jump after the assignment. The value is nil if the code may
     /// return different values.
-    var answers: [Place: String?] = [:]
+    var results: [Place: String?] = [:]
 
     init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
   }
@@ -30,13 +30,13 @@ struct EarlyAnswers: Pass {
     guard function.isPure else { return }
     let values = KnownValues(about: function)
     guard !values.own.isEmpty else { return }
-    var pass = EarlyAnswers(values: values)
+    var pass = EarlyResults(values: values)
     var mayThrow = false
     function.body.forEachStatement { statement in
       statement.forEachExpression { mayThrow = mayThrow || $0.mayThrow }
       if let (variable, value) = pass.assigned(statement) { pass.given[variable, default: []].insert(value) }
     }
-    if !mayThrow { pass.answer(&function.body, Rest { $0 }) }
+    if !mayThrow { pass.result(&function.body, Rest { $0 }) }
   }
 
   private init(values: KnownValues) { self.values = values }
@@ -52,30 +52,30 @@ struct EarlyAnswers: Pass {
 
   /// Replaces an assignment in a list of statements by a `return`, if all paths after the assignment return the same
   /// value. The code after the list is `rest`.
-  private func answer(_ list: inout [Statement], _ rest: Rest) {
+  private func result(_ list: inout [Statement], _ rest: Rest) {
     for index in list.indices {
       let behind = Array(list[(index + 1)...])
       if let (variable, _) = assigned(list[index]) {
-        guard let answer = answer(behind: variable, behind, rest) else { continue }
-        list[index].kind = Statement.leave(.literal(answer)).kind
+        guard let result = result(behind: variable, behind, rest) else { continue }
+        list[index].kind = Statement.leave(.literal(result)).kind
         list.removeSubrange((index + 1)...)
         return
       }
       let label = list[index].label
       let inner = Rest { rest.code([.scope($0, label: label)] + behind) }
-      list[index].updateBodies { answer(&$0, inner) }
+      list[index].updateBodies { result(&$0, inner) }
     }
   }
 
   /// Returns the value that all paths after an assignment to a variable return; nil if they may return different
   /// values. The code after the assignment is first `list`, up to the end of its list, and then `rest`.
-  private func answer(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
+  private func result(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
     var place: Place?
     if list.isEmpty { place = Place(variable: variable) }
     if list.count == 1, case .jump(let label) = list[0].kind { place = Place(variable: variable, jump: label) }
-    if let place, let found = rest.answers[place] { return found }
-    let answer = values.onlyAnswer(of: rest.code(list), where: variable, is: given[variable] ?? [])
-    if let place { rest.answers[place] = .some(answer) }
-    return answer
+    if let place, let found = rest.results[place] { return found }
+    let result = values.commonResult(of: rest.code(list), where: variable, is: given[variable] ?? [])
+    if let place { rest.results[place] = .some(result) }
+    return result
   }
 }

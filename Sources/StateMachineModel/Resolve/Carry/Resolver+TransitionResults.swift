@@ -5,49 +5,49 @@ extension Resolver {
   /// Sets the result of a transition, which the caller of the event's method gets. Returns false if the method needs a
   /// result and the row has none, or if the row may not have a result; both are reported. A row that leads to a choice,
   /// for example, may have no result, because the rows of the choice give it.
-  mutating func answer(_ transition: inout Transition) -> Bool {
+  mutating func result(_ transition: inout Transition) -> Bool {
     guard machine.hasMethods else { return true }
     if let choice = row.choice {
       let name = text(machine.choices[choice].name.id)
-      if let answer = row.answer { reportOnce(.answerBeforeChoice(answer.range, name)) }
+      if let result = row.result { reportOnce(.resultBeforeChoice(result.range, name)) }
       if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, source.text(keyword), name)) }
-      return row.answer == nil && row.throwing == nil
+      return row.result == nil && row.throwing == nil
     }
     guard let declaration = machine.event(of: transition.trigger) else {
-      guard let answer = row.answer else { return true }
-      reportOnce(.unexpectedAnswer(answer.range, event: nil))
+      guard let result = row.result else { return true }
+      reportOnce(.unexpectedResult(result.range, event: nil))
       return false
     }
     let name = text(declaration.name.id)
-    guard let expected = declaration.method.answer else {
-      guard let answer = row.answer else { return true }
+    guard let expected = declaration.method.result else {
+      guard let result = row.result else { return true }
       reportOnce(
-        Diagnostic.unexpectedAnswer(answer.range, event: name)
+        Diagnostic.unexpectedResult(result.range, event: name)
           .note("'\(name)' is declared here", declaration.name.range))
       return false
     }
-    switch row.answer {
+    switch row.result {
     case .value(let text, _):
       let type = source.text(expected.type)
-      occurrences?.add(answer: text.range, type)
-      transition.answer = .value(named(text))
+      occurrences?.add(result: text.range, type)
+      transition.result = .value(named(text))
       return true
     case .action(let name, let arguments):
-      guard let answer = action(name, arguments, of: declaration, expected) else { return false }
-      transition.answer = answer
+      guard let result = action(name, arguments, of: declaration, expected) else { return false }
+      transition.result = result
       return true
     case nil:
       if expected.defaultValue != nil || row.traps || row.throwing != nil { return true }
       reportOnce(
-        Diagnostic.missingAnswer(row.range, event: name, type: source.text(expected.type))
+        Diagnostic.missingResult(row.range, event: name, type: source.text(expected.type))
           .note("'\(name)' is declared here", declaration.name.range))
       return false
     }
   }
 
   private mutating func action(
-    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Answer
-  ) -> TransitionAnswer? {
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Result
+  ) -> TransitionResult? {
     guard let id = expected.actionEnum else {
       row.isBroken = true
       let type = machine.nameOfAction(in: expected.type)
@@ -62,7 +62,7 @@ extension Resolver {
       let range = nearest == nil ? name.range : expected.type
       if nearest == nil || !diagnostics.diagnostics.contains(where: { $0.range == range }) {
         reportOnce(
-          .answerOfOtherType(
+          .resultOfOtherType(
             range, event: text(event.name.id), type: source.text(expected.type), nearest: nearest))
       }
       return nil
@@ -76,22 +76,22 @@ extension Resolver {
       }
       let nearest = Spelling.nearest(to: spelling, among: declaration.cases.map { text($0.name.id) })
       reportOnce(
-        Diagnostic.undeclaredAnswer(
+        Diagnostic.undeclaredResult(
           spelling, name.range, event: text(event.name.id), action: text(declaration.name.id), nearest: nearest
         ).note("'\(text(declaration.name.id))' is declared here", declaration.name.range))
       return nil
     }
-    let answer = declaration.cases[index]
-    note(name.range, answer.name, .answer)
+    let result = declaration.cases[index]
+    note(name.range, result.name, .result)
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
-    guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
+    guard let places = match(list, to: result.fields, of: "action", named: result.name, isPattern: false) else {
       return nil
     }
-    let call = list.items.contains { $0.label == nil } ? self.call(of: answer) : nil
-    let target = CarryTarget(name: answer.name, range: name.range, call: call)
+    let call = list.items.contains { $0.label == nil } ? self.call(of: result) : nil
+    let target = CarryTarget(name: result.name, range: name.range, call: call)
     var given: [TargetArgument] = []
     var isComplete = true
-    for (field, declared) in answer.fields.enumerated() {
+    for (field, declared) in result.fields.enumerated() {
       if let place = places.firstIndex(of: field) {
         given.append(.code(named(list.items[place].value)))
       } else if let carried = carry(declared, to: target) {
@@ -101,7 +101,7 @@ extension Resolver {
       }
     }
     return isComplete
-      ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
+      ? .action(id, index: index, given, range: row.result?.range ?? name.range) : nil
   }
 
   /// Reports a `throw` or `try` in the current row if the event's method is not declared with `throws`. In a
@@ -134,11 +134,11 @@ extension Resolver {
 
 extension Resolver {
   /// Returns a result as a call with all of its fields, as a message shows it: `write(part, to: executor, …)`.
-  fileprivate func call(of answer: ActionEnum.Case) -> String {
-    let arguments = answer.fields.map { field -> String in
+  fileprivate func call(of result: ActionEnum.Case) -> String {
+    let arguments = result.fields.map { field -> String in
       let value = field.name.map { text($0.id) } ?? "…"
       return field.label.map { "\(text($0.id)): \(value)" } ?? value
     }
-    return "\(text(answer.name.id))(\(arguments.joined(separator: ", ")))"
+    return "\(text(result.name.id))(\(arguments.joined(separator: ", ")))"
   }
 }

@@ -4,25 +4,27 @@ import StateMachineSyntax
 /// Translates the results that methods return, and the errors that they throw.
 extension Lowerer {
   /// Returns code that evaluates the result or the error of a method's row and stores it in a variable. Sets
-  /// `way.answer` to this variable. Empty for a row without a result and without an error.
-  func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
-    guard case .method(let event) = way.task else { return [] }
+  /// `lowered.result` to this variable. Empty for a row without a result and without an error.
+  func bindingResult(_ transition: Transition, _ row: Row, _ scope: RowScope, _ lowered: inout LoweredTransition)
+    -> [Statement]
+  {
+    guard case .method(let event) = lowered.task else { return [] }
     if let error = row.error {
       let failure = variables.make(machine.names.fresh("failure"))
-      way.answer = .variable(failure)
+      lowered.result = .variable(failure)
       return located([.bind(failure, value(error, scope))], at: error.range)
     }
-    guard let expected = machine.events[event].method.answer, let answer = transition.answer else { return [] }
-    let variable = variables.make(machine.names.fresh("answer"), type: expected.type)
-    way.answer = .variable(variable)
-    return located([.bind(variable, value(of: answer, expected, scope), isTyped: true)], at: answer.range)
+    guard let expected = machine.events[event].method.result, let result = transition.result else { return [] }
+    let variable = variables.make(machine.names.fresh("result"), type: expected.type)
+    lowered.result = .variable(variable)
+    return located([.bind(variable, value(of: result, expected, scope), isTyped: true)], at: result.range)
   }
 
   /// Returns the expression for a row's result. It is Swift from the `.sm` file, or a case of an `action`, which is an
   /// enum of results.
-  private func value(of answer: TransitionAnswer, _ expected: Method.Answer, _ scope: RowScope) -> Expression {
-    guard case .action(let id, let index, let arguments, _) = answer else {
-      guard case .value(let code) = answer else { return .literal("") }
+  private func value(of result: TransitionResult, _ expected: Method.Result, _ scope: RowScope) -> Expression {
+    guard case .action(let id, let index, let arguments, _) = result else {
+      guard case .value(let code) = result else { return .literal("") }
       return value(code, scope)
     }
     let found = machine.actionEnums[id].cases[index]
@@ -35,14 +37,14 @@ extension Lowerer {
 
   /// Returns the statement that ends a method after a row: it throws the row's error or returns the row's result. For a
   /// row without both, it returns the default result of the method.
-  func answer(_ event: EventID, _ transition: Transition, _ way: Way) -> Statement {
-    if machine.rows[transition.row].error != nil { return .leave(way.answer, .taken, kind: .throw) }
-    return way.answer.map { .leave($0, .taken) } ?? defaultAnswer(event)
+  func result(_ event: EventID, _ transition: Transition, _ lowered: LoweredTransition) -> Statement {
+    if machine.rows[transition.row].error != nil { return .leave(lowered.result, .taken, kind: .throw) }
+    return lowered.result.map { .leave($0, .taken) } ?? defaultResult(event)
   }
 
   /// Returns the statement that returns the default result of an event's method, which the event's declaration gives.
-  func defaultAnswer(_ event: EventID) -> Statement {
-    .leave(machine.events[event].method.answer?.defaultValue.map(plain))
+  func defaultResult(_ event: EventID) -> Statement {
+    .leave(machine.events[event].method.result?.defaultValue.map(plain))
   }
 
   /// Returns the code that a method runs if the active state has no row for the event. It does what the machine's
@@ -54,9 +56,9 @@ extension Lowerer {
     let name = "\(text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
     let message = unhandled.message.map { value($0, scope) } ?? .literal("\"\(name) cannot happen in this state\"")
     switch unhandled.policy {
-    case .ignore: return [defaultAnswer(event)]
+    case .ignore: return [defaultResult(event)]
     case .assert:
-      return (model.tellsRows ? [] : [.perform(call("assertionFailure", [message]))]) + [defaultAnswer(event)]
+      return (model.tellsRows ? [] : [.perform(call("assertionFailure", [message]))]) + [defaultResult(event)]
     case .trap, .error: return tellPolicy + [trap(message)]
     case .throw: return [.leave(unhandled.error.map { value($0, scope) }, kind: .throw)]
     }
@@ -70,7 +72,7 @@ extension Lowerer {
   }
 }
 
-extension TransitionAnswer {
+extension TransitionResult {
   /// The place of the result in the `.sm` file.
   fileprivate var range: SourceRange {
     switch self {
