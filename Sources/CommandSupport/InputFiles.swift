@@ -31,8 +31,8 @@ extension Arguments {
     return result
   }
 
-  /// Whether the output ends with a line of counts. It does if people read the output and several files are read or may
-  /// be read.
+  /// Whether the output ends with a line of counts. It does if people read the output, and the arguments name several
+  /// files or a folder, or the command goes on with `--watch`.
   package var isCounting: Bool {
     guard isForPeople else { return false }
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }

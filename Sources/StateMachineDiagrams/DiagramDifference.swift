@@ -210,8 +210,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds to the list of changes the changed declarations that the picture does not show. They are named guards,
-  /// default values, parameters of events, and the order of declarations.
+  /// Adds to the list of changes what the picture does not show: changes of guards that have a name, of default values,
+  /// of parameters of events, and of the order of declarations.
   private mutating func compareDeclarations() {
     // Changed states are marked in the picture, except if only a default value changed.
     let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })

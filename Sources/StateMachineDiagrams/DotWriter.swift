@@ -354,8 +354,8 @@ package struct DotWriter {
     return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
   }
 
-  /// The attributes of a dot: UML's dot for an initial state. The dot of a final state gets a ring around it elsewhere
-  /// (§14.2.4.5).
+  /// The Graphviz attributes of a filled circle, UML's sign of an initial state (UML 2.5.1, §14.2.4.5). A final state
+  /// has the same circle with a ring around it, which other code adds.
   private var dot: String {
     "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
   }

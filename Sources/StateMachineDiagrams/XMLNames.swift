@@ -28,8 +28,8 @@ struct XMLNames {
     return name
   }
 
-  /// Returns whether a character is a letter in every edition of XML 1.0. Only the longer ranges of letters in the
-  /// first editions (production 84) count.
+  /// Returns whether a character is a letter in every edition of XML 1.0. The result is false for some rare letters,
+  /// because only the longer ranges of the first editions (production 84) are listed here.
   private static func isLetter(_ value: UInt32) -> Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true

@@ -155,8 +155,9 @@ extension GluePrinter {
       + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
   }
 
-  /// The Swift of the glue's function `mayCome`, which returns whether an event may be sent now. An owner's glue calls
-  /// it for its submachine. Also declares constants with the glue of submachines. Empty if events may always be sent.
+  /// The Swift of the glue's function `mayCome`, which returns whether a test may send an event now, by the guards of
+  /// the `try` statements. An owner's glue calls the function of its submachine's glue; the Swift also declares a
+  /// constant for the glue of each submachine. Empty if every event may always be sent.
   var coming: String {
     if comings.isEmpty { return "" }
     let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
@@ -186,8 +187,8 @@ extension GluePrinter {
     return functions + permissions + [boundOfParts, partsPermit]
   }
 
-  /// Returns the Swift of a function that returns whether the guard of a statement is true. The function returns nil
-  /// while none of the statement's sources is active.
+  /// Returns the Swift of a function for a statement for tests, such as `never closing [persons > 9]`. That function
+  /// returns whether the guard of the statement is true, or nil while none of the statement's sources is active.
   ///
   /// - Parameter index: the index of the statement in the machine, which becomes part of the function's name.
   private func question(_ index: Int, _ claim: Claim) -> String {

@@ -165,8 +165,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns Swift with a list of numbers, one for each value that a `try` statement gives for a field. Exploration
-  /// stores a value's number instead of the value, because the value is made anew for each step.
+  /// Returns Swift for a list of indices, one for each value that a `try` statement of the `.sm` file lists for a
+  /// field. Exploration stores the index instead of the value, because the value is made anew for each step.
   ///
   /// - Parameters:
   ///   - place: the index of the field.

@@ -152,8 +152,8 @@ private struct CoverageWords {
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// Returns the text for one attempt to take an event. The attempt is a transition, or it is the submachine that gets
-  /// the event; for a submachine, the text is `handed on?`.
+  /// Returns the text for one attempt to take an event. For a transition, this is what the transition does, such as
+  /// `→ closing?`, where `?` marks a condition. For a submachine that gets the event first, it is `handed on?`.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"

@@ -71,7 +71,8 @@ extension Model {
   }
 }
 
-/// A configuration that contains the machine and other values, such as running timers, or a watch.
+/// A configuration that contains more than the machine: the running timers, for example, or the value of a `Watch`,
+/// which a user's test gives to check the order of outputs.
 protocol Composed {
   /// The machine, or a configuration that contains the machine and is itself ``Composed``.
   var part: Any { get }

@@ -150,8 +150,8 @@ extension [Statement] {
   /// Whether the list contains, at any depth, a statement that leaves the function, such as `return`.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether an expression would mean something else if it stood after the list. It would if the list declares
-  /// a name that the expression uses for something else.
+  /// Returns whether an expression would mean something else if it stood after this list of statements. It would if a
+  /// statement declares a name that the expression uses for something else.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }

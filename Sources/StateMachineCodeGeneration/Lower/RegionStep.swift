@@ -140,8 +140,8 @@ final class RegionStep {
     }
   }
 
-  /// Returns whether the region `inner` is nested in `region`. If `region` is nil, it stands for the composite state of
-  /// the microstep and its ancestors, and every region is nested in it.
+  /// Returns whether the region `inner` is nested in `region`. Nil stands for the composite state of the microstep and
+  /// its ancestors, so every region is nested in a `region` that is nil.
   private func isWithin(_ inner: StateID?, _ region: StateID?) -> Bool {
     guard let inner else { return false }
     return region.map { inner != $0 && machine.isInside(inner, $0) } ?? true

@@ -37,8 +37,8 @@ extension Lowerer {
     return states
   }
 
-  /// Returns whether several transitions can be taken together for a trigger, so that the code must be a microstep. The
-  /// result is false if all these transitions only ignore the event.
+  /// Returns whether several transitions can be taken together for a trigger, so that the code must run a microstep of
+  /// several regions. The result is false if all these transitions only ignore the event.
   ///
   /// - Parameter within: the states within the regions that have transitions for the trigger.
   func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {

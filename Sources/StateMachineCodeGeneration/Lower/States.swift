@@ -1,7 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Translates states to patterns (`case .open(let a)`), to expressions that read or write them, and to values.
+/// Translates states to Swift: to patterns (`case .open(let a)`), to the expressions that contain the active state
+/// (`self.state`), and to values of a new state (`.open(persons: 3)`).
 extension Lowerer {
   /// Returns the scope for code in which a state is active. It has new variables for all fields on the state's path.
   /// For a composite state, it has one more variable: for the active state within it or, with regions, for the struct

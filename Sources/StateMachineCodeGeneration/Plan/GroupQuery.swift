@@ -3,7 +3,8 @@ import StateMachineModel
 /// The test whether a state of a group is active. It is a `switch` over the machine's state, with further `switch`
 /// statements for states within regions.
 struct GroupQuery {
-  /// One `switch` of the test: over the states of the machine, or over the states of a region.
+  /// One `switch` in the Swift that tells whether a state of the group is active: over the states of the machine, or
+  /// over the states of a region.
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?

@@ -13,8 +13,8 @@ final class StateLayout: Sendable {
   /// nil.
   let emptyState: StateID?
   let storage: StateStorage
-  /// The events of a noncopyable machine whose methods consume the state, and then assign a new value to the machine as
-  /// a whole.
+  /// The events whose methods consume the state and then assign a new value to the whole machine. Only a noncopyable
+  /// machine has such events.
   let consumingMethods: Set<EventID>
   /// The segments of the path to each state. A segment is the part of the path that lies within one region.
   private let segmentsOfStates: IDMap<State, [Segment]>

@@ -81,6 +81,7 @@ enum EqualArms: Pass {
   /// - Parameters:
   ///   - any: the new arm as a value that can be compared with other arms.
   ///   - places: the index of each arm of the list; the key is the arm as a value that can be compared.
+  ///   - keepsApart: whether equal arms stay separate all the same, as Swift requires for a noncopyable value.
   private static func add(
     _ arm: Arm, _ any: AnyArm, to arms: inout [Arm], _ places: inout [AnyArm: Int], _ keepsApart: Bool
   ) {

@@ -7,7 +7,7 @@
 /// variables of a conflict get unique names. All names are decided again until there are no conflicts.
 struct Naming: Pass {
   private let function: Function
-  /// The variables that get unique names, because `NameCheck` has found conflicts with other names for them.
+  /// The variables that get unique names. `NameCheck` has found that their usual names would conflict with other names.
   private let apart: Set<Variable>
   private var names: [Variable: String] = [:]
   /// The unique names that the pass has given to variables so far.

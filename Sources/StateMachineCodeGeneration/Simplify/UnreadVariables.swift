@@ -88,7 +88,7 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Replaces the variables of a pattern that nothing reads by `_`.
+  /// Writes `_` for each variable of a pattern that nothing reads.
   private static func drop(from pattern: inout CasePattern, _ usage: Usage) {
     if !pattern.bindsOnly(where: usage.isRead) { pattern = pattern.mapping { usage.isRead($0) ? .bind($0) : .any } }
   }

@@ -34,8 +34,8 @@ package struct WrapperSupport: OptionSet, Sendable {
     /// In another file of the module, which all wrappers of the module share.
     case module
 
-    /// The name of the enum that contains the parts. It differs between the two cases, because a module may have both
-    /// enums.
+    /// The name of the enum that contains the Swift that wrappers share. The enum in a wrapper's file has a name of its
+    /// own, because the module may have the other enum, too.
     var name: String {
       switch self {
       case .file: "FileWrapperSupport"

@@ -134,8 +134,8 @@ struct CourseReader {
   /// The largest number of paths for which the rows would still be readable. The user has to import a method with more
   /// paths by hand.
   private static let maximumEnds = 48
-  /// The largest number of statements that are read, on all paths together. A method with few paths has fewer
-  /// statements.
+  /// The largest number of statements that are read, on all paths together. Only a method with very many paths reaches
+  /// this limit.
   private static let maximumSteps = 2_000
   private var steps = 0
   private var depth = 0

@@ -70,8 +70,8 @@ struct SwiftEvents {
   /// The first tokens of calls of locks, such as `lock.withLock { … }`. A finding reports them, because the machine
   /// does not take locks.
   var locks: [Int] = []
-  /// The names of guards that the user has to write. They stand in rows for Swift that the importer could not read as
-  /// rows.
+  /// The names of guards that the user has to write. For Swift that the importer cannot translate, it writes a row with
+  /// such a guard.
   var openGuards: [String] = []
 
   private var code: SwiftCode { machine.code }

@@ -58,7 +58,7 @@ struct StateGraph {
   }
 
   /// Adds the edges of a transition, from its source to its targets. If the trigger is the `done` of a composite state,
-  /// the edges begin at the final states within the source, because these must be active before.
+  /// the edges begin at the final states within the source, because the transition is taken only when they are active.
   private mutating func add(_ transition: Transition, _ behaviour: Behaviour) {
     let source = transition.source
     let isOfComposite = transition.trigger == .done && behaviour.machine.states[source].isComposite

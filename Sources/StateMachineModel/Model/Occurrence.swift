@@ -8,7 +8,7 @@ package enum NameForm: Hashable, Sendable {
   case cancellation
   /// `isOpen`, the property that says whether the state is in a group.
   case query
-  /// `Active`, the type of the states within a state or a region.
+  /// The name as a type: for the state or region `active`, this is `Active`, the type of the states within it.
   case type
   /// `DoorStateMachine`, the default wrapper of a machine.
   case wrapper

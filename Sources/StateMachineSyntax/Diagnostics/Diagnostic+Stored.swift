@@ -49,7 +49,7 @@ extension Diagnostic {
 
   // MARK: Compared with an older version
 
-  /// Returns the finding on data stored by an older version that this version cannot read.
+  /// Returns the finding on data that this version cannot read, although an older version has stored the data.
   ///
   /// - Parameter what: the data, and what to do, for the message.
   package static func unreadable(_ range: SourceRange, _ what: String) -> Diagnostic {

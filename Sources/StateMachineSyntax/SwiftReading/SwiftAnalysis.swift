@@ -300,8 +300,8 @@ private struct ControlFlow {
     }
   }
 
-  /// Adds a word that may throw to the pending words of the innermost `do`, because a `catch` after the `do` may catch
-  /// the error. Outside of every `do`, the word leaves the block.
+  /// Records a `try` or a `throw`. Within a `do`, the keyword is kept with the innermost `do`, because a `catch` after
+  /// that `do` may catch the error. Outside of every `do`, it counts as a keyword that leaves the block.
   private mutating func report(_ entry: (word: String, range: SourceRange)) {
     if doCount > 0 {
       for index in braces.indices.reversed() {

@@ -129,8 +129,9 @@ struct Misfit {
 
   private var effect: String { parser.effect(from: token.start) }
 
-  /// The text that replaces `$name` in the advice: at the place `effects`, the word before the token; at other places,
-  /// the first name in the effect that begins at the token.
+  /// The text that replaces `$name` in the advice. If the misfit is among the effects of a row, this is the word before
+  /// the token, such as `buzz` in `/ buzz 3`. Elsewhere, an effect begins at the token, and this is the first name in
+  /// that effect.
   private var name: String {
     place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }

@@ -327,7 +327,7 @@ import Testing
       machine M {
         interface methods
         action One { first, second(Int), third, fourth, none }
-                          //^~~~~~ W305 the answer 'second' is never used: no row gives it
+                          //^~~~~~ W305 the result 'second' is never used: no row gives it
         action Two { go }
              //^~~ W305 the action 'Two' is never used: no event returns it
         action Three { go, stop }
@@ -352,7 +352,7 @@ import Testing
         interface methods
         action One { first, second, none }
         action Two { first, second, none }
-                                  //^~~~ W305 the answer 'none' is never used: no row gives it
+                                  //^~~~ W305 the result 'none' is never used: no row gives it
         initial state a
         event e(x: Int) -> One, f(x: Int) -> Two
         a : e / return answer(to: x)

@@ -21,7 +21,8 @@ struct RowInProgress {
   var otherTargets: [StateID] = []
   /// The arguments that the row writes for the target, and for the composite states in the target's path.
   var arguments: [WrittenArguments] = []
-  /// The arguments that the row writes for submachines of states in the target's path.
+  /// The arguments that the row writes for submachines, such as `.empty` in `-> loaded(.empty)`. Each comes with the
+  /// state that has the submachine: the target, or a state that the target's path names before.
   var submachines: [(state: StateID, argument: TargetArgument?)] = []
   /// The state or region whose body contains the row; nil for the machine's body.
   var body: StateID?
