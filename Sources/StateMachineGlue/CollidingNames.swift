@@ -8,8 +8,8 @@ enum CollidingNames {
   static let library: Set<String> = [
     "Bounds", "Constants", "Explorable", "Finding", "Model", "ModelBound", "ModelPayload", "ModelProperty",
     "ModelRow", "ModelSource", "ModelStart", "ModelState", "ModelStatement", "ModelTry", "Place", "Replayable",
-    "Replayed", "Report", "Step", "Stopped", "Trace", "Trial", "Tried", "TriedContinuations", "TriedError",
-    "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "RowPath",
+    "Replayed", "Report", "RowPath", "Step", "Stopped", "Trace", "Trial", "Tried", "TriedContinuations", "TriedError",
+    "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch",
   ]
 
   /// Returns an `import` statement, such as `@testable public import struct App.Report`, for each type of the file that

@@ -111,8 +111,8 @@ struct Deed<Output> {
 /// output is a case with a method's result, the other implementation may also emit only the result.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
-  guard type(of: own) != type(of: other), let value = Mirror(reflecting: own).children.first else { return false }
-  return areSame(value.value, other)
+  guard type(of: own) != type(of: other), let child = Mirror(reflecting: own).children.first else { return false }
+  return areSame(child.value, other)
 }
 
 /// Returns whether two values are equal. Values of one type are compared by `==`, or field by field if the type is not

@@ -155,10 +155,10 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
         return walk
       }
       var outputs: [M.Glue.Output] = []
-      TrappedPath { [walk] in ToldPath(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch
-      {
-        _ = model.take(number, in: &both, Trace()) { outputs.append($0) }
+      let trap = TrappedPath { [walk] in
+        ToldPath(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines
       }
+      trap.watch { _ = model.take(number, in: &both, Trace()) { outputs.append($0) } }
       own = Deed(model, outputs, both.configuration)
       others = Deed(await step(&other, event), await state?(other), await isFinal?(other))
     }

@@ -235,7 +235,7 @@ final class RegionStep {
     declare(hasEntered, "Bool", "false")
     for domain in domains { declare(hasEntered(domain), "Bool", "false") }
     for region in asked.map(Optional.some) + [nil] {
-      if let placeVariable = placeVariables[region] { declare(placeVariable, "Int", "-1") }
+      if let variable = placeVariables[region] { declare(variable, "Int", "-1") }
     }
     for body in parallels { declare(isOpen(body), "Bool", "false") }
     return list
@@ -270,8 +270,8 @@ final class RegionStep {
     if machine.isParallel(leaf), !nested.isEmpty {
       list += selections(leaf, nested, scope, task)
       list.append(.require([.isTrue(.variable(isOpen(leaf)))], otherwise: [.jump(label)]))
-    } else if let placeVariable = placeVariables[region] {
-      list.append(.assign(.variable(placeVariable), place(of: region)))
+    } else if let variable = placeVariables[region] {
+      list.append(.assign(.variable(variable), place(of: region)))
     }
     end = label
     for level in lowerer.levels(from: leaf, to: region, trigger) {
@@ -303,12 +303,10 @@ final class RegionStep {
   /// - Parameter body: the composite state with the region; nil for the machine.
   private func passPlace(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
-    guard let placeVariable = placeVariables[outer] else { return [] }
+    guard let variable = placeVariables[outer] else { return [] }
     let own = placeVariables[region].map { Expression.variable($0) } ?? place(of: region)
-    return [
-      .check(
-        [.isTrue(.operation(.variable(placeVariable), "==", .literal("-1")))], [.assign(.variable(placeVariable), own)])
-    ]
+    let isUnset = Condition.isTrue(.operation(.variable(variable), "==", .literal("-1")))
+    return [.check([isUnset], [.assign(.variable(variable), own)])]
   }
 
   private func set(_ variable: Variable, _ value: String) -> Statement {
@@ -374,8 +372,8 @@ final class RegionStep {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
       for slot in slots where slot.region == region || slot.hasPlace && isWithin(region, slot.region) {
-        let placeVariable = slot.hasPlace ? placeVariables[slot.region] : nil
-        list.append((slot, placeVariable.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
+        let variable = slot.hasPlace ? placeVariables[slot.region] : nil
+        list.append((slot, variable.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
       }
     }
     return list + slots.filter { $0.region == nil && !$0.hasPlace }.map { ($0, nil) }

@@ -36,7 +36,7 @@ struct EarlyResults: Pass {
       statement.forEachExpression { mayThrow = mayThrow || $0.mayThrow }
       if let (variable, value) = pass.assigned(statement) { pass.given[variable, default: []].insert(value) }
     }
-    if !mayThrow { pass.result(&function.body, Rest { $0 }) }
+    if !mayThrow { pass.returnEarly(in: &function.body, Rest { $0 }) }
   }
 
   private init(values: KnownValues) { self.values = values }
@@ -52,7 +52,7 @@ struct EarlyResults: Pass {
 
   /// Replaces an assignment in a list of statements by a `return`, if all paths after the assignment return the same
   /// value. The code after the list is `rest`.
-  private func result(_ list: inout [Statement], _ rest: Rest) {
+  private func returnEarly(in list: inout [Statement], _ rest: Rest) {
     for index in list.indices {
       let behind = Array(list[(index + 1)...])
       if let (variable, _) = assigned(list[index]) {
@@ -63,7 +63,7 @@ struct EarlyResults: Pass {
       }
       let label = list[index].label
       let inner = Rest { rest.code([.scope($0, label: label)] + behind) }
-      list[index].updateBodies { result(&$0, inner) }
+      list[index].updateBodies { returnEarly(in: &$0, inner) }
     }
   }
 

@@ -74,7 +74,7 @@ extension Behaviour {
       }
       state = parent
     }
-    if reaction.remainder == .unhandled, hasResultElsewhere(event, for: leaf) { reaction.remainder = .otherRegion }
+    if reaction.remainder == .unhandled, isHandledElsewhere(event, for: leaf) { reaction.remainder = .otherRegion }
     if reaction.remainder == .unhandled, !canCome(event, in: leaf) { reaction.remainder = .cannotCome }
     return reaction
   }
@@ -90,7 +90,7 @@ extension Behaviour {
   /// Returns whether another region takes care of an event, so that the state needs no row for it. It is a sibling
   /// region of the state, or of an ancestor. It takes care of the event if it takes it for certain, or if it has
   /// transitions on the event while the state's own region has none.
-  private func hasResultElsewhere(_ event: EventID, for state: StateID) -> Bool {
+  private func isHandledElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)
     while let region = next {

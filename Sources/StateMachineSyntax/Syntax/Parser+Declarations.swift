@@ -683,6 +683,7 @@ extension Parser {
       lexer.advance()
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
+    // What follows `wrapper none` may be the name of a wrapper: the advice then names a kind that can have one.
     return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: (kind ?? .class).rawValue)
   }
 }

@@ -36,7 +36,7 @@ extension Resolver {
   /// has been reported.
   mutating func lead(_ transition: inout Transition) -> Bool {
     transition.domain = row.domain
-    guard checkErrors(of: transition), result(&transition) else { return false }
+    guard checkErrors(of: transition), addResult(to: &transition) else { return false }
     if let choice = row.choice {
       transition.choice = choice
       guard let branches = branches(of: choice, transition) else { return false }

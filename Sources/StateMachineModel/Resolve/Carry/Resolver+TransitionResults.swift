@@ -5,7 +5,7 @@ extension Resolver {
   /// Sets the result of a transition, which the caller of the event's method gets. Returns false if the method needs a
   /// result and the row has none, or if the row may not have a result; both are reported. A row that leads to a choice,
   /// for example, may have no result, because the rows of the choice give it.
-  mutating func result(_ transition: inout Transition) -> Bool {
+  mutating func addResult(to transition: inout Transition) -> Bool {
     guard machine.hasMethods else { return true }
     if let choice = row.choice {
       let name = text(machine.choices[choice].name.id)
