@@ -6,7 +6,8 @@ package typealias FileKind = (name: String, includes: (String) -> Bool)
 
 extension Arguments {
   /// The arguments with `inputs` set to all files to read: each folder is replaced by the files in it. An error is
-  /// reported for a folder that cannot be read, and for a folder without files for the subcommand.
+  /// reported for a folder that cannot be read, and for a folder without files for the subcommand. `inputs` is empty if
+  /// the arguments of the subcommand are not files.
   package var withInputs: Arguments {
     var result = self
     result.inputs = []

@@ -130,8 +130,8 @@ extension JSONValue {
     }
   }
 
-  /// Appends a whole number to `bytes`. For a number below 1000, it makes no string, to save time: the list of tokens
-  /// of a long file has tens of thousands of small numbers.
+  /// Appends a whole number to `bytes`. For a number from 0 to 999, it makes no string, to save time: the list of
+  /// tokens of a long file has tens of thousands of small numbers.
   private static func write(_ value: Int, to bytes: inout [UInt8]) {
     guard 0..<1_000 ~= value else {
       bytes += String(value).utf8

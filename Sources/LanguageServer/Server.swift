@@ -7,8 +7,8 @@ import StateMachineSyntax
 /// The language server: it gets the messages of an editor, and returns the messages to send. It reads no streams, and
 /// it accesses files through a protocol, so that tests can call it directly.
 ///
-/// It handles one message after the other. Each response is computed from the current texts, so that no response is out
-/// of date.
+/// It handles one message after the other, and computes each response from the current texts. Only pictures may be out
+/// of date: a picture shows the text as it was when the picture was requested.
 package struct Server {
   private let files: any FileAccess
   /// The service that draws pictures; nil for a server that cannot draw.

@@ -188,8 +188,8 @@ package struct Diagram: Sendable {
     return children
   }
 
-  /// A copy of the diagram in which each fork is inside the composite state that contains all targets of the fork. The
-  /// arrows of the fork are then shorter.
+  /// A copy of the diagram in which each fork is inside the innermost composite state that contains all its targets.
+  /// The arrows of the fork are then shorter.
   var withForksInside: Diagram {
     var result = self
     for (index, box) in boxes.enumerated() where box.kind == .fork {

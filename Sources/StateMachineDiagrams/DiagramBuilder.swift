@@ -274,8 +274,8 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Adds an arrow, or a line in a box if the row is internal, for the transitions of a row from one source. The row
-  /// has one transition for each of its events.
+  /// Adds an arrow for the transitions of a row from one source; for an internal row, a line in the box. The row has
+  /// one transition for each of its events. An internal row with an empty label adds nothing.
   ///
   /// - Parameter all: the transitions from all sources, if `box` stands for several states; otherwise nil.
   private mutating func add(

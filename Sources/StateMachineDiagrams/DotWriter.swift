@@ -290,8 +290,9 @@ package struct DotWriter {
   }
 
   /// Returns the identifier and the class of a box in an SVG: `id="door-open" class="state"`. The identifier does not
-  /// change if another state is added. It begins with the machine's identifier, so that two pictures in one page have
-  /// different identifiers.
+  /// change if another state is added. In a page that plays machines, a state has an identifier with its index instead,
+  /// `m0s3`. Identifiers begin with the machine's identifier, so that two pictures in one page have different
+  /// identifiers.
   private func identity(_ box: Int, _ className: String) -> String {
     "\(id(box)) class=\"\(className)\""
   }

@@ -6,7 +6,8 @@ enum LineBreaking {
   ///
   /// - Parameters:
   ///   - width: the largest number of characters in a line. Only a line with a single word may be longer.
-  ///   - wordWidth: the number of characters above which a word is broken; nil for `width`.
+  ///   - wordWidth: the width for words; nil for `width`. A word is broken if it is more than a quarter longer than
+  ///     this.
   static func lines(_ pieces: [String], width: Int, wordWidth: Int? = nil) -> [String] {
     let wordWidth = wordWidth ?? width
     var lines: [String] = []

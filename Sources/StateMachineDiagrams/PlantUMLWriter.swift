@@ -230,7 +230,7 @@ package struct PlantUMLWriter {
   }
 
   /// Writes a comment, each line of it after `'`. Even in such a comment, PlantUML looks for `@startuml`, `@enduml` and
-  /// the ends of block comments, so a blank is put into each of these texts.
+  /// the marks of block comments. So a blank is put after each `@`, and into each `/'` and `'/`.
   private mutating func writeComment(_ comment: String) {
     for line in comment.split(separator: "\n") {
       text += "' "

@@ -54,8 +54,8 @@ struct SCXMLNames {
   /// Returns the name of the document's variable for a property.
   func property(_ name: Identifier) -> String { variable(text.name(name)) }
 
-  /// Returns the name of the document's variable for a field of a state. A field without a label gets a name made of
-  /// the state and the field's position: `open_0`.
+  /// Returns the name of the document's variable for a field of a state. A field without a name gets one that is made
+  /// of the state and the field's position: `open_0`.
   ///
   /// - Parameter place: the index of the field in the payload that the state itself declares, without fields of
   ///   ancestors.

@@ -93,7 +93,8 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the attributes of the element for a group of transitions of one row: ` event="…" cond="…" target="…"`.
+  /// Returns the attributes that the element for a group of transitions of one row needs: `event`, `cond`, `target` and
+  /// `type="internal"`. Each has a blank before it.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)

@@ -149,8 +149,8 @@ extension GluePrinter {
 
   // MARK: Values that are made anew
 
-  /// Returns whether a new value of a field must be made for each step. This is so for a field with a specifier such as
-  /// `consuming`, because its value can be used only once.
+  /// Returns whether a new value of a field must be made for each step. This is so for a field with any specifier: a
+  /// `consuming` value, for example, can be used only once.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
   /// Returns the `try` statements that give values for a field of an event, each with these values. `claim` is the

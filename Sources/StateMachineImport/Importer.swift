@@ -36,13 +36,13 @@ package enum Importer {
     package var isBalanced: Bool { arrows == rows + merged + told }
   }
 
-  /// Imports a file with Swift or charts. The result has a `.sm` file.
+  /// Imports a file with Swift or charts. The result has a `.sm` file, unless the file contains nothing to import.
   ///
   /// - Parameters:
   ///   - source: the file; for a Markdown page, the whole page.
   ///   - format: the notation of the file; nil if the file's name and text decide.
-  ///   - path: the path of the `.sm` file, which findings name; nil for the path of the imported file with the
-  ///     extension `.sm`.
+  ///   - path: the path of the `.sm` file, which findings name. Nil for the name of the imported file up to its first
+  ///     dot, with the extension `.sm`.
   package static func run(_ source: SourceFile, as format: ImportFormat? = nil, path: String? = nil) -> Result {
     let path = path ?? String(source.fileName.split(separator: ".").first ?? "Machine") + ".sm"
     guard let format = format ?? ImportFormat(of: source) else {

@@ -2,8 +2,8 @@
 /// in each field's list of values: `[0, 2]` means the first value of the first field and the third value of the second
 /// field.
 ///
-/// If there are at most 64 combinations, all are returned. If there are more, only some are returned, but any two
-/// values of two different fields are together in at least one of them.
+/// If there are at most 64 combinations, or there is one field, all are returned. Otherwise only some are returned, but
+/// any two values of two different fields are together in at least one of them.
 ///
 /// - Parameter counts: the number of values of each field, in the order of the fields.
 public func combinations(_ counts: Int...) -> [[Int]] {

@@ -115,9 +115,9 @@ private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   return areSame(child.value, other)
 }
 
-/// Returns whether two values are equal. Values of one type are compared by `==`, or field by field if the type is not
-/// `Equatable`. Values of two different types are equal if they have the same cases and field names, and equal values
-/// in them.
+/// Returns whether two values are equal. Values of one type are compared by `==` if the type is `Equatable`. Otherwise,
+/// structs and enums are compared field by field, and objects by identity. Values of two different types are equal if
+/// they have the same cases, field names and values. Objects of two different classes are never equal.
 private func areSame(_ one: Any, _ other: Any) -> Bool {
   func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
   if type(of: one) == type(of: other) {

@@ -13,7 +13,7 @@
 /// - Parameter bounds: the limits of the exploration. If nil, an exploration that is not complete within 100,000
 ///   configurations and ten seconds is a finding. Otherwise ``Report/ending`` says which limit ended the exploration.
 /// - Returns: the report, with counts and findings.
-/// - Throws: the ``Report``, if it has findings.
+/// - Throws: the ``Report``, if it has findings and no test of Swift Testing runs.
 @discardableResult
 public func explore<M: Explorable & ~Copyable>(
   _ machine: M.Type, _ bounds: Bounds? = nil,
@@ -35,8 +35,8 @@ public func explore(
 }
 
 /// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If the exploration was not
-/// complete and `bounds` is nil, this becomes a finding, too. If `bounds` is not nil, Swift Testing only shows a
-/// warning about it.
+/// complete and `bounds` is nil, this becomes a finding, too. If `bounds` is not nil, Swift Testing of Swift 6.3 or
+/// later only shows a warning about it.
 ///
 /// - Parameters:
 ///   - remedy: what else the user can do about an incomplete exploration, as text: `or call 'explore' with bounds`.
@@ -112,8 +112,8 @@ extension Explorable where Self: ~Copyable {
   /// Returns a shortest path to each row, in the order of the file. The paths can be arguments for a test, such as
   /// `@Test(arguments: Door.rowPaths()) func row(_ found: RowPath<Door>)`.
   ///
-  /// Exploring ends as soon as it has found a path to each row. A row is left out if no path within the bounds leads to
-  /// it, or if the step that takes it traps.
+  /// Exploring ends as soon as it has found a path to each row. A row is left out if no step within the bounds takes
+  /// it, or if the first such step traps.
   public static func rowPaths(_ bounds: Bounds = Bounds()) -> [RowPath<Self>] {
     let model = glue
     let explorer = Explorer(model, bounds, endsWithRows: true)

@@ -300,8 +300,9 @@ final class Explorer<M: Model> {
     return first.finalize() == second.finalize()
   }
 
-  /// Returns the text of a finding: after a step, a machine and its tracing machine in the glue differ. If the same
-  /// difference occurs when the step is taken again, the glue is out of date. Otherwise, the step is not deterministic.
+  /// Returns the text of a finding: after a step, a machine and its tracing machine differ. If the tracing machine is
+  /// in glue, and the same difference occurs when the step is taken again, the glue is out of date. Otherwise, the step
+  /// is not deterministic.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both

@@ -103,8 +103,8 @@ extension Model {
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
-/// Defaults for machines without timers and tasks. The glue of a machine that has timers or tasks declares its own
-/// functions. The glue of an owner calls the functions of its submachines' glue.
+/// Defaults for machines without timers and tasks, and without guards of `try` statements. The glue of other machines
+/// declares its own functions. The glue of an owner calls the functions of its submachines' glue.
 extension Model {
   /// Returns whether an event can be sent now. True for an event that anyone may send. For other events, true if the
   /// timer or the task that sends the event is running.

@@ -29,7 +29,7 @@ public protocol Replayable: Decodable {
 /// `state`, the states are not compared after its event. Blank lines are skipped.
 ///
 /// - Parameters:
-///   - schema: the number that the first line must have as `schema`; nil to allow any first line.
+///   - schema: the number that the first line must have as `schema`; nil to allow any number or none.
 /// - Returns: the machine after the last event that was replayed; nil if no line with the machine's start could be
 ///   read.
 @discardableResult
@@ -95,8 +95,8 @@ private func said(by error: any Error) -> String {
   }
 }
 
-/// Reads the lines of a journal. Its functions throw a ``Finding`` if the journal belongs to another machine, and the
-/// decoder's error if a line cannot be decoded.
+/// Reads the lines of a journal. Its functions throw a ``Finding`` if the journal belongs to another machine or schema,
+/// and the decoder's error if a line cannot be decoded.
 private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decodable & Equatable> {
   var decoder: JSONDecoder
   var schema: Int?

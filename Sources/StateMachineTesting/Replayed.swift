@@ -1,5 +1,5 @@
 /// A configuration of a noncopyable machine. Unlike the machine, it can be copied, because it stores the steps from the
-/// start. If two copies take different steps, one copy makes a new machine and repeats its own steps with it.
+/// start. After one copy has taken a step, another one makes a new machine and repeats its own steps with it.
 public struct Replayed<Machine: ~Copyable> {
   private let make: () -> Machine
   private var steps: [Int] = []
@@ -24,8 +24,8 @@ public struct Replayed<Machine: ~Copyable> {
     place = Place(nil)
   }
 
-  /// Calls `body` with the machine, and returns the result of `body`. If another copy has taken a step with the
-  /// machine, a new machine is made first and repeats the steps by `redo`.
+  /// Calls `body` with the machine, and returns the result of `body`. If there is no machine yet, or another copy has
+  /// taken a step with it, a new machine is made first and repeats the steps by `redo`.
   public func read<Result>(_ redo: Redo, _ body: (borrowing Machine) -> Result) -> Result {
     let machine = machine(redo)
     let result = body(machine)

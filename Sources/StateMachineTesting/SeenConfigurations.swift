@@ -53,7 +53,7 @@ struct SeenConfigurations {
   }
 
   /// Returns a hash as it is stored: with its lowest bit set. A stored hash is therefore never 0, which means that an
-  /// element of the table is free.
+  /// element of the table is free. Two hashes that differ only in this bit count as equal.
   private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
 
   /// Returns the index of the element of the hash table that contains a stored hash. If no element does, returns the

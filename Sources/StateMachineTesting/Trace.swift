@@ -13,8 +13,8 @@
 public final class Trace {
   public private(set) var rows: [Int] = []
   private(set) var stop: Stop?
-  /// Whether the trap occurred after the event's own transitions: in a raised event, in a deferred event, or in an
-  /// `always` transition.
+  /// Whether the trap occurred after the event's own transitions: in an `always` transition, or a completion, raised or
+  /// deferred event.
   private(set) var followsEvent = false
   private var goesOn = false
 
@@ -89,8 +89,8 @@ public func tell(row: Int) { Trace.current?.tell(row: row) }
 /// Records in the trace of the current step that a `trap` in the file stops the step.
 public func tell(_ stop: Trace.Stop) { Trace.current?.tell(stop) }
 
-/// Records in the trace of the current step that the event's own transitions have ended. Only `always` transitions,
-/// raised events and deferred events can follow.
+/// Records in the trace of the current step that the event's own transitions have ended. Only `always` transitions, and
+/// completion, raised and deferred events can follow.
 ///
 /// - Returns: false after a trap, because the run then ends there; otherwise true.
 public func goOn() -> Bool { Trace.current?.goOn() ?? true }

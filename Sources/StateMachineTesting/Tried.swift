@@ -11,8 +11,8 @@
 public protocol Tried {
   /// Returns the values to try, the simplest first.
   ///
-  /// - Parameter constants: the whole numbers that guards compare the field with: 3 for `[persons < 3]`. The values
-  ///   next to them, such as 2 and 4, are worth trying, because the guard may differ for them.
+  /// - Parameter constants: the whole numbers that guards and patterns compare the field with: 3 for `[persons < 3]`.
+  ///   The values next to them, such as 2 and 4, are worth trying, because the guard may differ for them.
   static func tries(near constants: [Int]) -> [Trial<Self>]
 }
 
@@ -196,7 +196,7 @@ extension FixedWidthInteger {
   /// the file, such as 97 for `"a"`.
   ///
   /// The largest number of the type is left out, because most guards overflow with it. The number -1 is left out unless
-  /// 0 is a constant: with 1 and -1, a counter would have no end in either direction.
+  /// it is a constant or next to one: with 1 and -1, a counter would have no end in either direction.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let beside = constants.numbers.flatMap { [$0 &- 1, $0, $0 &+ 1] }
     let units = constants.texts.filter { $0.utf8.count == 1 }.compactMap { $0.utf8.first.map(Int.init) }
@@ -273,7 +273,7 @@ extension Result: Tried, TriedNearConstants {
   }
 
   /// Returns a success for each value to try of `Success`, and a failure for each value to try of `Failure`. If
-  /// `Failure` is `any Error`, the failure is a ``TriedError``.
+  /// `Failure` is `any Error`, the failure is a ``TriedError``. Empty if no values of `Success` are known.
   public static func tries(near constants: Constants) -> [Trial<Result<Success, Failure>>] {
     let successes = valuesToTry(of: Success.self, near: constants).map {
       Trial(Self.success($0.value), swift: ".success(\($0.swift))")
@@ -304,8 +304,8 @@ extension Array: Tried, TriedNearConstants {
   /// Returns an empty array, arrays of one element, and longer arrays with the lengths that guards compare the field's
   /// length with.
   ///
-  /// Usually there is only one array of one element. There are several if the file has constants for the elements, or
-  /// if all values of the element's type are tried.
+  /// Usually there is only one array of one element. There are several if the file has constants for the elements.
+  /// There are several, too, if the values of the element's type are complete: they are all, or the tests give them.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -365,7 +365,7 @@ public struct TriedEvents<Event> {
   /// submachine, and these are tried as its values.
   public private(set) var trials: [Trial<Event>] = []
 
-  /// Adds an event with its step. An event that was added before is left out.
+  /// Adds an event with its step. An event that was added before, for the same `statement` and `part`, is left out.
   ///
   /// - Parameters:
   ///   - swift: the Swift of the event: `.close`.

@@ -1,5 +1,6 @@
-/// Finds rows and states that were not reached because too few values of an event's payload are known. It makes one
-/// finding for each such event. No other findings are then reported for these rows and states.
+/// Finds rows and states that were not reached because too few values are known of an event's payload, or of the
+/// machine's properties. It makes one finding for each such event, and one for the properties. No other findings are
+/// then reported for these rows and states.
 struct Untried {
   private(set) var findings: [Finding] = []
   /// The indices of the rows that no path leads to, if one of `findings` says why.

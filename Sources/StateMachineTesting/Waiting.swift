@@ -142,8 +142,8 @@ private struct Deadlines: Hashable, Sendable {
     self = new
   }
 
-  /// Returns a duration in nanoseconds, at least 0. Nil for more than 2³¹ seconds, which are 68 years, because such a
-  /// duration counts as unknown.
+  /// Returns a duration in nanoseconds, at least 0. Nil for 2³¹ seconds, which are 68 years, and for more, because such
+  /// a duration counts as unknown.
   private static func nanoseconds(_ duration: Duration) -> Int? {
     let (seconds, rest) = duration.components
     guard seconds < 1 << 31 else { return nil }

@@ -98,7 +98,8 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   }
 
   /// Returns the simplest walk found on which the two implementations still differ. A walk is simpler if it has fewer
-  /// steps, or steps with simpler values. The search ends after 10,000 attempts in a row that find no simpler walk.
+  /// steps, or steps with simpler values. The search ends if no attempt finds a simpler walk, and after 10,000 attempts
+  /// in all.
   func simplest(_ found: Walk) async -> Walk {
     var simplest = found
     var candidates = steps.simpler(found.steps).makeIterator()

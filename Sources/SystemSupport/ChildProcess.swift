@@ -24,7 +24,7 @@ package enum ChildProcess {
   /// - Parameters:
   ///   - arguments: the name of the program, which is looked up in `PATH`, and its arguments.
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: called about once a second until the program ends.
+  ///   - whileRunning: called at least about once a second until the program ends.
   package static func run(
     _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
   ) throws(Failure) -> Ended {
@@ -137,7 +137,7 @@ package final class BackgroundProcess {
   ///
   /// - Parameters:
   ///   - arguments: the name of the program, which is looked up in `PATH`, and its arguments.
-  ///   - timeout: the time in seconds after which the program is killed.
+  ///   - timeout: the time in seconds after which the next call of `step` kills the program.
   package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
     // A program that ends without reading its input must not end this one, too.
     signal(SIGPIPE, SIG_IGN)

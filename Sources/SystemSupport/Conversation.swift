@@ -51,8 +51,8 @@ package final class Conversation {
     return isOpen
   }
 
-  /// Waits for bytes from the program, and returns them. Nil if no bytes have come before the deadline, or if the
-  /// program has ended.
+  /// Waits for bytes from the program, and returns them. Nil if no bytes have come before the deadline, if a signal has
+  /// ended the wait, or if the program has ended.
   ///
   /// - Parameter deadline: a time as `ChildProcess.now()` returns it.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {

@@ -9,6 +9,7 @@ extension FileSystem {
 
   /// Writes several files. If one of them cannot be written, for lack of space or permission, no file is changed. If
   /// another process writes a file at the same time, the file has the bytes of one of the processes, and no mixture.
+  /// Devices and pipes are written in place, before the files.
   ///
   /// - Returns: the paths of the files whose bytes have changed.
   @discardableResult
@@ -42,7 +43,7 @@ extension FileSystem {
     }
   }
 
-  /// Calls `body`. A signal that would end the process takes effect only after `body` has returned, so that temporary
+  /// Calls `body`. The signals SIGINT, SIGTERM and SIGHUP take effect only after `body` has returned, so that temporary
   /// files are removed.
   private static func uninterrupted(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var blocked = sigset_t()

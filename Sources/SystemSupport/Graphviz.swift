@@ -1,11 +1,12 @@
 /// Runs Graphviz' program `dot`, which draws graphs.
 package enum Graphviz {
-  /// Returns the result of `dot` for a text in the language DOT.
+  /// Returns the result of `dot` for a text in the language DOT. If `dot` has crashed, runs it again with a simpler
+  /// text.
   ///
   /// - Parameters:
   ///   - options: the options for `dot`, such as `-Tsvg`.
   ///   - timeout: the time in seconds after which the program is killed.
-  ///   - whileRunning: called about once a second until the program ends.
+  ///   - whileRunning: called at least about once a second until the program ends.
   package static func run(
     _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
@@ -18,7 +19,7 @@ package enum Graphviz {
     return try run(plain)
   }
 
-  /// Returns a simpler text to draw if `dot` has crashed; nil if it has not crashed.
+  /// Returns a simpler text to draw if `dot` has crashed. Nil if it has not crashed, or if the text cannot be simpler.
   ///
   /// Graphviz 2.43 sometimes crashes when it cuts an arrow off at the frame of a composite state. In the simpler text,
   /// arrows end at nodes in the frame, and are not cut off.
@@ -34,7 +35,7 @@ package enum Graphviz {
     private let timeout: Double
     private var process: BackgroundProcess
     private var isSecond = false
-    /// The result of `dot`; nil until the picture is drawn.
+    /// The result of `dot`; nil until it has ended.
     package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
     /// Starts `dot`.
@@ -49,8 +50,8 @@ package enum Graphviz {
       process = try BackgroundProcess(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
     }
 
-    /// Writes and reads as many bytes as are possible now. Sets `outcome` if the picture is drawn. If `dot` has
-    /// crashed, starts it again with a simpler text.
+    /// Writes and reads as many bytes as are possible now. Sets `outcome` if `dot` has ended, or if its time is over.
+    /// If `dot` has crashed, starts it again with a simpler text.
     package func step() {
       guard outcome == nil else { return }
       process.step()

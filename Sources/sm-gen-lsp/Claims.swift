@@ -1,8 +1,8 @@
 import LanguageServer
 import SystemSupport
 
-/// Decides which server handles a document if an editor runs several language servers: the first server that claims the
-/// document. All servers of a user share the claims.
+/// Records which server shows the findings of a document if an editor runs several language servers. It is the first
+/// server that claims the document. All servers of a user share the claims.
 final class Claims: DocumentClaims {
   private let locks = SharedLocks(name: "sm-gen-lsp")
 

@@ -154,8 +154,8 @@ struct Check: Subcommand {
     return code
   }
 
-  /// Makes the safe fixes of a file's findings, prints a line for each fix, and writes the file. Returns the changed
-  /// file.
+  /// Makes the safe fixes of a file's findings, prints a line for each fix, and writes the file. Standard input is
+  /// written to standard output. Returns the changed file.
   private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
     let application = FixApplication(source) { compiler.check($0).diagnostics }
     for step in application.steps {

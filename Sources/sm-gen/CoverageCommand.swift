@@ -124,8 +124,8 @@ struct CoverageReading {
   }
 
   /// Returns the Swift files that have counts and were generated from `source`, each with the lines that belong to each
-  /// row. There may be several, because several modules can contain `source`. Throws an error if there is no such file,
-  /// or if one was generated from another version of `source`.
+  /// row. There may be several, because several modules can contain `source`. Files that were generated from another
+  /// version of `source` are left out. Throws an error if no file is left, or if one is newer than the counts.
   private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
     var found: [(path: String, lines: [RowLine])] = []
     var other: String?
@@ -159,7 +159,7 @@ struct CoverageReading {
   }
 
   /// Returns the lines of generated Swift that belong to each row. Nil if the current version of `source` does not
-  /// generate this Swift with any options.
+  /// generate this Swift with the options of the command. It may have source locations, and support code of a module.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true

@@ -107,8 +107,8 @@ struct DiagramCommand: Subcommand {
     return result.hasErrors ? nil : machines
   }
 
-  /// Returns the machines to draw: the machine that `--machine` names, or all machines. Throws an error if there are
-  /// several machines, but the output can contain only one.
+  /// Returns the machines to draw: the machine that `--machine` names, or all machines. Throws an error if there is no
+  /// such machine, or if there are several machines, but the output can contain only one.
   private func selected(_ machines: [StateMachine], of input: String) throws(CommandFailure) -> [StateMachine] {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {

@@ -150,8 +150,8 @@ extension Arguments {
   }
 
   /// Moves a picture from the inputs to the output, if `--check` or `--update` was given with two files: a picture and
-  /// the file of its machine, in either order. Other inputs of these options contain the commands by which they were
-  /// made. Standard input contains no command, and is an error.
+  /// the file of its machine, in either order. Otherwise, each input must contain the command by which it was made.
+  /// Standard input contains none, and is then an error.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }

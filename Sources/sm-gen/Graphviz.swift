@@ -2,8 +2,8 @@ import CommandSupport
 import SystemSupport
 
 extension Graphviz {
-  /// Returns the picture that `dot` draws from a text in the language DOT. If Graphviz is missing, throws an error that
-  /// says how to install it.
+  /// Returns the picture that `dot` draws from a text in the language DOT, and prints the warnings of `dot`. If
+  /// Graphviz is missing, throws an error that says how to install it. Also throws if `dot` fails or takes too long.
   ///
   /// - Parameter timeout: the time in seconds after which `dot` is killed.
   static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {

@@ -84,8 +84,8 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Imports a file for other subcommands, and writes nothing. Returns nil for a `.sm` file, and for a file that cannot
-  /// be imported. The findings have places in the imported file.
+  /// Imports a file for other subcommands, and writes nothing. Returns nil for a `.sm` file, and for a file that is not
+  /// known to be Swift or a chart. The findings have places in the imported file.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
     guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
     let result = Importer.run(source, as: format)

@@ -33,8 +33,8 @@ enum Opener {
     }
   }
 
-  /// Returns the path of a folder for temporary pictures, with a slash at its end. The folder is the same each time,
-  /// and only the user can read it. Throws an error if it cannot be made, or if it belongs to another user.
+  /// Returns the path of a folder for temporary pictures, with a slash at its end. The folder is the same each time. It
+  /// is made so that only the user can read it. Throws an error if it cannot be made, or if it belongs to another user.
   static func folder() throws(CommandFailure) -> String {
     let path = FileSystem.temporaryFolder + "sm-gen-\(getuid())"
     if mkdir(SystemText.path(path), 0o700) == 0 { return path + "/" }

@@ -45,8 +45,8 @@ struct PictureMetadata {
       .compactMap(note).first
   }
 
-  /// Returns the origin in a line that is a comment, without the signs of the comment such as `<!--`. Nil for other
-  /// lines.
+  /// Returns the origin in a line, without the signs of a comment such as `<!--`, if it has some. Nil for a line
+  /// without an origin.
   private static func note(_ line: some Collection<UInt8>) -> String? {
     var text = Substring(String(decoding: line.filter { $0 != 0x0D }, as: UTF8.self))
     if let opening = ["<?", "<!-- ", "// ", "%% ", "' ", "%"].first(where: text.hasPrefix) {

@@ -18,7 +18,7 @@ enum WatchedPages {
   }
 
   /// Returns the path of the file to open for an output: the page itself or, for a picture, a page that shows the
-  /// picture. Nil if the file has been opened before.
+  /// picture. Nil if the file has been opened before, or if the output has no path.
   static func unopened(_ output: CommandOutput) throws(CommandFailure) -> String? {
     guard var path = output.path else { return nil }
     if let type = PictureFormat(ending: path)?.mediaType {

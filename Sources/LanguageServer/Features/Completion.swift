@@ -195,7 +195,7 @@ private struct CompletionNames {
   // MARK: Submachines
 
   /// Returns the outline of the submachine whose names can be written in a list in parentheses. For `busy(.`, it is the
-  /// submachine of the state `busy`. Nil if the state before the list has no submachine.
+  /// submachine of the state `busy`. Nil if that state has no submachine, and outside of sources, targets and events.
   private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
     switch place {
     case .source, .target, .trigger, .raisedEvent: break
@@ -498,9 +498,9 @@ private struct CompletionNames {
 // MARK: Signatures
 
 extension AnalysedDocument {
-  /// Returns the signatures to show for the list in parentheses that contains an offset: one for each event, state or
-  /// output with the name before the list. The field that the user is writing is marked as active, and so is the
-  /// signature that fits the written part of the list.
+  /// Returns the signatures to show for the list in parentheses that contains an offset. There is one for each event,
+  /// state, output, named effect or result with the name before the list. The field that the user is writing is marked
+  /// as active, and so is the signature that fits the written part of the list.
   func signatureHelp(at offset: Int) -> JSONValue {
     let context = ExpectedSyntax(document.source.bytes, at: offset)
     guard let call = context.call, call.owner == nil,

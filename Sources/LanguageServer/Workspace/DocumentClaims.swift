@@ -1,8 +1,8 @@
-/// Records which server shows the findings of which open text. Without the record, an editor that runs two servers for
-/// one text would show each finding twice.
+/// Records which server shows the findings of which open text. If an editor runs two servers for one text, it shows
+/// each finding twice. With the record, the second server can warn the user.
 package protocol DocumentClaims: AnyObject {
-  /// Records that this server shows the findings of a text in an editor. Returns the process id of another server that
-  /// shows them already; nil if there is no such server.
+  /// Records that this server shows the findings of a text in an editor, and returns nil. If another server shows them
+  /// already, records nothing, and returns the process id of that server.
   func claim(_ document: String, editor: Int) -> Int?
   func release(_ document: String, editor: Int)
 }

@@ -75,8 +75,9 @@ extension Lowerer {
     return scope[local.owner, local.field].map { .variable($0) }
   }
 
-  /// Returns code that stores arguments in variables, if several fields get the same argument. Each argument is then
-  /// evaluated only once. Adds the variables to `scope.shared`.
+  /// Returns code that stores in variables the arguments that several fields get. Each argument is then evaluated only
+  /// once. With source locations, the code also stores new submachines, so that each is created on a line of its own.
+  /// Adds the variables to `scope.shared`.
   private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {

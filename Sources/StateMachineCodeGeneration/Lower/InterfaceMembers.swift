@@ -80,8 +80,8 @@ extension Lowerer {
       "\(model.access)var", result: type, body)
   }
 
-  /// Returns the names of the events for which a state or one of its ancestors has a row. A row that stops the program,
-  /// or that only ignores the event, does not count.
+  /// Returns the names of the events for which a state or an ancestor has a row or a submachine. A row that stops the
+  /// program, or that only ignores the event, does not count.
   private func offered(in state: StateID) -> [String] {
     let names = model.nameEnumOfEvents.cases
     return machine.events.indices.filter { event in

@@ -45,9 +45,9 @@ extension Lowerer {
     composites(task)
   }
 
-  /// Returns the states that have an arm in the `switch` of an event's method. They are the leaf states. Some composite
-  /// states have one arm for all leaf states within them, for example if only the composite state itself has rows for
-  /// the event.
+  /// Returns the states that have an arm in the `switch` of an event's method. They are leaf states, and composite
+  /// states in place of leaf states within them. A composite state replaces all of them if only it handles the event,
+  /// and otherwise those that `gather` finds.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {
@@ -60,9 +60,10 @@ extension Lowerer {
     return states
   }
 
-  /// Replaces states in a list of the states with arms by the composite state around them, so that they have one arm
-  /// together. It replaces the states for which rows of the composite state may be tried, unless a state between them
-  /// and the composite state handles the event.
+  /// Replaces states in a list of the states with arms by the composite state around them. They then have one arm
+  /// together. It replaces the states for which rows of the composite state may be tried. It replaces none if one of
+  /// these, or a state between it and the composite state, handles the event. It also replaces none if no other state
+  /// within the composite state keeps its arm.
   ///
   /// Without this arm, each state would call a function that reads the state again, which copies the payload.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {

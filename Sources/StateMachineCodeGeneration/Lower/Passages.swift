@@ -215,8 +215,8 @@ extension Lowerer {
   }
 
   /// Returns the code at the end of a transition: its entries, and the statement that returns the outcome or the
-  /// result. In a microstep of several regions, entries run after the effects of all transitions, so the code only
-  /// stores which entries must run.
+  /// result. In a microstep of several regions, entries run after the effects of all transitions. The code then stores
+  /// the outcome, what has been exited, and the target of a choice. It ends with a jump in place of a `return`.
   func end(
     _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope,
     _ lowered: LoweredTransition

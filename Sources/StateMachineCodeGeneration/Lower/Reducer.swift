@@ -54,7 +54,8 @@ extension Lowerer {
   }
 
   /// Returns the `switch` over the event in the arm of a state. It has an arm for each event and each timer; events
-  /// without any row in the state share an arm.
+  /// without any row in the state share an arm. A `return` replaces the `switch` in a final state of the machine, and
+  /// if only an ancestor handles events.
   ///
   /// - Parameter state: the active leaf state; nil for a machine that itself has regions.
   private func dispatch(_ state: StateID?, _ scope: RowScope) -> [Statement] {
@@ -96,8 +97,8 @@ extension Lowerer {
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }
 
-  /// Returns the ancestor whose function the code of a state calls, if the state itself has no transition for a
-  /// trigger. Nil if no ancestor handles the trigger. All timers count as one trigger here.
+  /// Returns the ancestor whose function a state's code calls, if no row of the state applies to a trigger. Nil if no
+  /// ancestor handles the trigger. All timers count as one trigger here.
   ///
   /// In `take`, it is the innermost ancestor that handles any event at all, and its function calls the functions of
   /// outer ancestors. Each of these functions is then called in few places, so that Swift inlines it.
@@ -133,7 +134,8 @@ extension Lowerer {
     return list + own(state, trigger, scope, task)
   }
 
-  /// Returns the code of a state's own rows for a trigger, and after it the code that runs if no row applies.
+  /// Returns the code for a trigger that comes to a state itself. The state's submachine gets an event first. Then the
+  /// state's own rows are tried. The code after them runs if no row applies.
   private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
   }
@@ -151,9 +153,9 @@ extension Lowerer {
     return unhandled(scope, task)
   }
 
-  /// Returns the code that runs if neither the active state nor an ancestor has a transition for the trigger. It
-  /// follows the machine's policy for unhandled events. In a function that its caller tries first, it only returns nil
-  /// or `false`, and the caller goes on.
+  /// Returns the code that runs if no row of the active state or of an ancestor applies to the trigger. It follows the
+  /// machine's policy for unhandled events. In a function that its caller tries first, it only returns nil or `false`,
+  /// and the caller goes on.
   func unhandled(_ scope: RowScope, _ task: Task) -> [Statement] {
     switch task {
     case .take, .step: return [model.takesSteps ? .leave(.literal("nil"), .unhandled) : unhandledEvent]
@@ -174,8 +176,8 @@ extension Lowerer {
 
   // MARK: Composite states
 
-  /// Returns the statement that calls a composite state's function and returns the result of the call. It runs if the
-  /// active state has no transition for the trigger of its own.
+  /// Returns the statement that calls a composite state's function and returns the result of the call. It runs if no
+  /// row of the state within the composite state applies to the trigger.
   private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {
     var (arguments, mayThrow): ([Argument], Bool) = ([], false)
     switch task {
@@ -211,8 +213,9 @@ extension Lowerer {
     return function(names.function(verb, composite))
   }
 
-  /// Adds a function for each composite state that has rows of its own. The states within the composite state call this
-  /// function for a trigger for which they have no transition themselves.
+  /// Adds a function for each composite state that has rows of its own. A state in a region or with regions gets none.
+  /// The states within the composite state call this function for a trigger for which they have no transition
+  /// themselves.
   func composites(_ task: Task) {
     for composite in machine.states.indices
     where machine.states[composite].isComposite && !machine.states[composite].isRegion
@@ -300,7 +303,7 @@ extension Lowerer {
 
   // MARK: Transitions without an event
 
-  /// Adds the function `takeAlways`, which takes a transition that no event triggers. Also adds the functions of
+  /// Adds the function `takeAlways`, which takes the `always` transitions of one microstep. Also adds the functions of
   /// composite states that it calls, such as `takeAlwaysMoving`.
   func always() {
     let body =

@@ -123,8 +123,9 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// Sets `hasPlace` of each slot that may have a transition in the same microstep as a region nested in its region.
+  /// Sets `hasPlace` of each slot that may have a transition in the same microstep as a nested region.
   /// This is possible only if one of the two transitions is internal, because two external transitions would conflict.
+  /// Also makes the `placeVariables` of these slots.
   private func orderPlaces() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }

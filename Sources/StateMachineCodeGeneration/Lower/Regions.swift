@@ -37,10 +37,11 @@ extension Lowerer {
     return states
   }
 
-  /// Returns whether several transitions can be taken together for a trigger, so that the code must run a microstep of
-  /// several regions. The result is false if all these transitions only ignore the event.
+  /// Returns whether several transitions can be taken together for a trigger. The code must then run a microstep of
+  /// several regions. The result is false if all these transitions only ignore the event, unless tests are told of
+  /// rows.
   ///
-  /// - Parameter within: the states within the regions that have transitions for the trigger.
+  /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
   func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {
     let outer = enclosing(parallel, trigger)
     let acts = (within + outer).contains { state in
@@ -61,8 +62,8 @@ extension Lowerer {
   /// is internal, or if one of the states defers the event.
   ///
   /// - Parameters:
-  ///   - states: the states within the regions that have transitions for the trigger.
-  ///   - outer: the states around the regions that have transitions for the trigger.
+  ///   - states: the states within the regions that have transitions for the trigger or defer it.
+  ///   - outer: the states around the regions that have transitions for the trigger or defer it.
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
     let groups = machine.regionGroups(of: states, in: parallel)
     guard groups.count == 1 else { return groups.count > 1 }
@@ -100,9 +101,9 @@ extension Lowerer {
   }
 
   /// Returns code that tries the regions one after the other. It is for triggers that take at most one transition. If
-  /// no region has a transition for the trigger, the statements after the code run.
+  /// no region takes a transition or defers the event, the statements after the code run.
   ///
-  /// - Parameter within: the states within the regions that have transitions for the trigger.
+  /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -157,7 +158,7 @@ extension Lowerer {
   /// Returns a call of the function of a microstep, and after it the code that runs if no transition is taken. Adds the
   /// function to `functions`.
   ///
-  /// - Parameter within: the states within the regions that have transitions for the trigger.
+  /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {

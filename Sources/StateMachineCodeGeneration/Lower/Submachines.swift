@@ -122,8 +122,8 @@ extension Lowerer {
     return Parameter(variable: event, type: located ?? [.source(submachine.type), .text(".Event")])
   }
 
-  /// Returns the functions `acceptsPlaying`, one for each state with a submachine. They return whether the submachine
-  /// accepts an event.
+  /// Returns the functions `acceptsPlaying`, one for each state whose submachine has events. They return whether the
+  /// submachine accepts an event.
   func submachineQuestionFunctions() -> [Function] {
     machine.states.indices.compactMap { state in
       guard let submachine = machine.states[state].submachine, submachine.event != nil else { return nil }

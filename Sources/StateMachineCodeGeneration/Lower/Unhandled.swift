@@ -59,8 +59,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns the message with which a policy stops the program. It contains only the names of the event and the state,
-  /// because payloads may not be printable. The message is made only if the program stops.
+  /// Returns the message with which a policy stops the program. The message is made only if the program stops.
+  ///
+  /// - Parameter message: the message that the policy declares. If it is nil, the result names the machine, the event
+  ///   and the state. It contains no payloads, because they may not be printable.
   private func message(_ message: SwiftCode?) -> Expression {
     let state = model.unhandled.state
     guard let message else {
@@ -76,9 +78,9 @@ extension Lowerer {
 
   // MARK: States with regions
 
-  /// Returns the functions that return the names of all active states as a text. Empty if no message contains the
-  /// state. Passes do not rename the variables of these functions, because string literals contain the variables'
-  /// names.
+  /// Returns the functions that return the names of all active states as a text. Empty if no state has regions, or if
+  /// no policy or run can stop with a message. Passes do not rename the variables of these functions, because string
+  /// literals contain the variables' names.
   func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
 
   /// Returns the functions `name(of:)` for the states of a region or the machine. They return the name of the active

@@ -8,7 +8,7 @@ struct GroupQuery {
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?
-    /// The states that are in the group together with all states within them.
+    /// The states of which each is in the group, or always has an active state of the group within it.
     var inside: [StateID] = []
     /// The composite states with regions of which only some states are in the group. For each of them, `regions` has
     /// the tests of its regions, in order.
@@ -21,7 +21,8 @@ struct GroupQuery {
   }
 
   /// The tests, one after the other. There is one of the machine's state; for a machine with regions, one of each
-  /// region that contains states of the group. Empty if a state of the group is active at all times.
+  /// region that contains states of the group. For a machine with regions, the list is empty if a state of the group
+  /// is active at all times.
   let choices: [Choice]
 
   /// Creates the test for a group.
@@ -47,9 +48,9 @@ struct GroupQuery {
       return choice
     }
 
-    /// Adds a state to one of the lists `inside`, `outside` and `divided` of `choice`. If only some of the states
-    /// within a composite state are in the group, it adds those states in place of the composite state. A composite
-    /// state with regions is not replaced.
+    /// Adds a state to one of the lists `inside`, `outside` and `divided` of `choice`. If only some states within a
+    /// composite state are in the group, it adds all the composite state's children instead. A composite state with
+    /// regions is not replaced.
     private func add(_ state: StateID, to choice: inout Choice) {
       let within = members.within(state, machine)
       if within.isEmpty {

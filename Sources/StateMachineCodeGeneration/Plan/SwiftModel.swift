@@ -93,8 +93,8 @@ final class SwiftModel: Sendable {
   /// event has no transition when it is handled again.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// The access of the type of the run, and of all types in it: `private`, or `fileprivate` if a wrapper uses the run,
-  /// too.
+  /// The access of the type of the run, of all types in it, and of the `handle` that gets a run. It is `private`, or
+  /// `fileprivate` if a wrapper uses the run, too.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
   /// Whether `start` throws. It does if rows throw and `start` may take rows that no event triggers.

@@ -6,8 +6,8 @@ struct UnhandledPlan {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
-  /// The Swift expression for the name of the current state in a message: `self.state.name` or, if several states are
-  /// active together, a call that returns all their names.
+  /// The Swift expression for the name of the current state in a message. It is `self.state.name`, or a call that
+  /// returns the names of all active states if some state has regions.
   var state: String { holdsRegions(nil) ? "Self.name(of: self.state)" : "self.state.\(model.nameOfState)" }
 
   /// The expression for the error `UnhandledEvent`, which names the event and the state that has no transition for it.

@@ -427,7 +427,7 @@ struct CodePrinter {
   }
 
   /// Writes a test whether a value matches a pattern of the `.sm` file. It chooses the plainest Swift: `value`,
-  /// `!value`, `value == nil`, `let name = value`, or `case pattern = value`.
+  /// `!value`, `value == nil`, `value != nil`, `let name = value`, or `case pattern = value`.
   private func writeTest(_ user: UserPattern, _ subject: Expression, _ out: inout SwiftWriter) {
     if user.pattern.shape == .one(.true, []) || user.pattern.shape == .one(.false, []) {
       if user.pattern.shape == .one(.false, []) { out.write("!") }

@@ -390,7 +390,7 @@ struct SwiftWriter {
   }
 
   /// Writes Swift of the `.sm` file within a line. The code of named guards replaces their names. If the Swift has
-  /// several lines, all but the first are indented by one more level.
+  /// several lines, all but the first are indented by one more level. With a source location, they keep their columns.
   mutating func code(_ code: SwiftCode) {
     align(with: code.range)
     write(code, Reindentation(of: code.range, in: source.bytes, step: "  "))

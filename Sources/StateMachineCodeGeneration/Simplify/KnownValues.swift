@@ -214,8 +214,8 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Returns the assignment that replaces an `if` without a test: `if a == .x { a = .y }` becomes `a = .y` if `a` can
-  /// only be `.x` or `.y`. Nil for any other `if`.
+  /// Returns the assignment that can replace an `if`, so that nothing is tested: `a = .y` for
+  /// `if a == .x { a = .y }`, if `a` can only be `.x` or `.y`. Nil for any other `if`.
   private func assignment(by check: Check, _ conditions: [Condition], _ known: Known) -> Statement? {
     guard conditions.count == 1,
       case .isTrue(.operation(.variable(let variable), "==", .literal(let old))) = conditions[0],

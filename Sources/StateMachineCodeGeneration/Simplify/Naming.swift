@@ -116,8 +116,8 @@ struct Naming: Pass {
   }
 
   /// Returns the name for a variable: the first free name of its candidates. The candidates are the names that pieces
-  /// of Swift use for it, then its preferred name, then its fallback. If all are taken, the result is a new name, such
-  /// as `count2`.
+  /// of Swift use for it, then its preferred name, then its fallback. If all are taken, or if the variable is in
+  /// `apart`, the result is a new name, such as `count2`.
   ///
   /// - Parameters:
   ///   - siblings: the variables that are declared together with the variable, and have names already.

@@ -59,8 +59,8 @@ enum Simplify {
     }
   }
 
-  /// Runs the passes for single functions: the passes of `first` once, and the passes of `again` until they change
-  /// nothing.
+  /// Runs the passes of `first` once, and the passes of `again` until they change nothing, at most `rounds` times. On a
+  /// long function (`isLong`), the passes of `again` run only once, too.
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
     let isLong = isLong(function)

@@ -254,8 +254,8 @@ struct RunPrinter {
     return ("let entry = \(names.run).next()", both)
   }
 
-  /// The statements that count the microsteps of a run and stop the program after 1,000, because such a run would never
-  /// end. The count starts again whenever the number of deferred events reaches a new minimum.
+  /// The statements that count the microsteps of a run and stop the program after 1,000. A longer run counts as
+  /// endless. The count starts again whenever the number of deferred events reaches a new minimum.
   private var bound: Lines {
     // The message names the states after the last eight steps.
     let deferred = "self.\(names.deferredEvents).count"

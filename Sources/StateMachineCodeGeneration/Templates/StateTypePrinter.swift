@@ -248,7 +248,8 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
-  /// Writes the type of a region after its name, with its default: `: Audio = .off`.
+  /// Writes the type of a region after its name, with its default: `: Audio = .off`. There is no default if the initial
+  /// state needs arguments.
   private func writeType(of region: StateID, _ out: inout SwiftWriter) {
     out.write(string: ": \(model.names.children(of: region))")
     writeInitialDefault(of: region, &out)

@@ -39,8 +39,7 @@ struct ChartCursor {
   /// the words is at the cursor.
   mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
 
-  /// Reads characters as long as a condition is true for them. Moves the cursor to after these characters and returns
-  /// them.
+  /// Reads and returns characters as long as a condition is true for them.
   mutating func take(while isIncluded: (Character) -> Bool) -> String {
     let taken = rest.prefix(while: isIncluded)
     rest = rest[taken.endIndex...]

@@ -84,7 +84,7 @@ struct ChartDraft {
   }
 
   /// Returns declarations of several names, such as `state a, b, c`. Successive names without comments share one
-  /// declaration.
+  /// declaration, as long as its line is not too long.
   ///
   /// - Parameter word: the keyword of the declarations: `state`.
   private func list(_ word: String, _ names: [DraftStatement]) -> [DraftItem] {

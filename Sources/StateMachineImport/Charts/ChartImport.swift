@@ -40,7 +40,8 @@ enum ChartImport {
     return result
   }
 
-  /// Returns the chart in a part of a file; nil if the part contains no chart.
+  /// Returns the chart in a part of a file; nil if the part contains no chart. In PlantUML, any text is read as a
+  /// chart.
   private static func read(_ source: SourceFile, _ part: Part, as format: ImportFormat) -> Chart? {
     let name = String(source.fileName.prefix { $0 != "." })
     return format == .scxml
@@ -123,7 +124,8 @@ enum ChartImport {
   }
 
   /// Returns the diagrams in a part of a file, each from `@startuml` to `@enduml`. The text before the first
-  /// `@startuml` belongs to the first diagram. The text after the last diagram is returned as a part, too.
+  /// `@startuml` belongs to the first diagram. If the last `@enduml` is missing, the last diagram ends where the part
+  /// ends.
   private static func diagrams(in bytes: [UInt8], _ part: Part) -> [Part] {
     var parts: [Part] = []
     var start: Int? = part.range.lowerBound

@@ -30,8 +30,8 @@ struct ChartLabel {
     if !text.isEmpty { triggers = Self.triggers(text, isOwn: isOwn) }
   }
 
-  /// Returns a text without the number at its beginning: `inc [g]` for `1. inc [g]`. The tool StateSmith writes such
-  /// numbers before arrows and before lines in states.
+  /// Returns a row without the number at its beginning: `inc [g]` for `1. inc [g]`. Any other text is returned
+  /// unchanged. The tool StateSmith writes such numbers before arrows and before lines in states.
   static func withoutOrder(_ text: String) -> String {
     let rest = text.drop(while: \.isNumber)
     guard rest.startIndex > text.startIndex, rest.hasPrefix(". ") else { return text }
@@ -46,7 +46,7 @@ struct ChartLabel {
   }
 
   /// Returns the labels in a text with several lines. If each line looks like a row, each line is a label. Otherwise,
-  /// the whole text is one label.
+  /// the whole text is one label. A line that continues the line before it, such as an indented one, is joined to it.
   ///
   /// - Parameter isOwn: whether `sm-gen diagram` has written the chart. Each line is then a row.
   static func rows(_ label: String, isOwn: Bool) -> [String] {
@@ -72,7 +72,8 @@ struct ChartLabel {
   private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
   /// Returns the index of the `/` that begins the effects in a label; nil if the label has no effects. The `/` must be
-  /// between blanks, or after a guard or a single name: `e/f()` has effects, and `and/or` has none.
+  /// between blanks, or after a guard, a payload or a single name. If no blank is before it, a call or an assignment
+  /// must follow a payload or a name: `e/f()` has effects, and `and/or` has none.
   private static func effectSlash(_ text: String) -> String.Index? {
     var depth = 0
     for (index, character) in zip(text.indices, text) {
@@ -125,7 +126,8 @@ struct ChartLabel {
 
   // MARK: Triggers
 
-  /// Returns the triggers in a text: a timer, several events (`a, b or c`), or one event, which may have a payload.
+  /// Returns the triggers in a text: a timer, several events (`a, b or c`), or one event, which may have a payload. In
+  /// a chart that `sm-gen diagram` has written, `always` and `done` are triggers, too.
   private static func triggers(_ text: String, isOwn: Bool) -> [ChartTrigger] {
     if let timer = timer(text) { return [timer] }
     let text = isOwn ? text.removing([" (stays)", " (ignored)"]) : text
@@ -170,8 +172,8 @@ struct ChartLabel {
 
 /// Reads the texts that a chart shows within a state: `entry / f`, `e [g] / f`, or a description.
 extension Chart {
-  /// Adds a text that the chart shows within a state to this state. Each line becomes an action, an internal
-  /// transition, or documentation.
+  /// Adds a text that the chart shows within a state to this state. Each label in the text
+  /// (``ChartLabel/rows(_:isOwn:)``) becomes an action, an internal transition, a deferred event, or documentation.
   mutating func addText(_ label: String, to node: Int, _ place: SourceRange) {
     for row in ChartLabel.rows(label, isOwn: isOwnPicture) { addLine(row, to: node, place) }
   }

@@ -20,7 +20,8 @@ extension ChartResolver {
   // MARK: Triggers
 
   /// Gives an arrow its triggers, with the names of the machine's events. An arrow is removed, with a finding, if it
-  /// would never be taken, or if it would be taken again and again.
+  /// would never be taken, would be taken again and again, or has no event, target and effect. Does nothing for arrows
+  /// from choices and histories.
   private mutating func resolveTrigger(of index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -56,9 +57,9 @@ extension ChartResolver {
     }
   }
 
-  /// Returns the trigger for an arrow that has no trigger in the chart. It is `done` if the source has final states.
-  /// Otherwise, it is `always` for SCXML and for arrows with a guard, and an event named after the target, such as
-  /// `toOpen`, for other arrows.
+  /// Returns the trigger for an arrow that has no trigger in the chart. In SCXML, it is `always`. In other charts, it
+  /// is `done` if each region of the source has a final state. Otherwise, it is `always` for an arrow that has a guard
+  /// or no target. For any other arrow, it is an event named after the target, such as `toOpen`.
   private func trigger(without arrow: ChartArrow) -> ChartTrigger {
     guard chart.hasLabels else { return .always }
     if hasEnd(arrow.source) { return .done }
@@ -163,7 +164,7 @@ extension ChartResolver {
   }
 
   /// Removes the arrows after the first arrow without a guard: SCXML takes the first arrow whose guard is true, so
-  /// these are never taken (§3.13).
+  /// these are never taken (§3.13). An arrow with other triggers only loses this trigger.
   ///
   /// - Parameters:
   ///   - open: the arrows for a trigger that have no guard.

@@ -25,8 +25,9 @@ extension ChartResolver {
   }
 
   /// Chooses where a body (the machine, a composite state or a region) begins. It begins at the target of the arrow
-  /// from its dot `[*]`. If such arrows have different targets, or lead out of the body, the dot becomes a state
-  /// `start`. If there are no such arrows, the initial state is guessed.
+  /// from its dot `[*]`. If such arrows have different targets, or if all lead out of a state, the dot becomes a state
+  /// `start`. If there are no such arrows, the initial state is guessed. If only some arrows lead out, these are
+  /// removed, with findings.
   private mutating func resolveBeginning(of body: Body) {
     let dots = nodes(in: body).filter { chart.nodes[$0].kind == .initial }
     for dot in dots { leadOut(dot, body) }
@@ -60,7 +61,7 @@ extension ChartResolver {
   }
 
   /// Returns whether all targets of an arrow are inside a body (the machine, a composite state or a region), at any
-  /// depth.
+  /// depth. False if the arrow has no targets.
   func leadsInto(_ body: Body, _ arrow: Int) -> Bool {
     let targets = chart.arrows[arrow].targets
     return !targets.isEmpty
@@ -70,15 +71,17 @@ extension ChartResolver {
   }
 
   /// Changes arrows that lead to the initial dot `[*]` of a body (the machine, a composite state or a region). They now
-  /// lead to the state around the body or, in the machine, to its first state.
+  /// lead to the state around the body or, in the machine, to its first state. If the machine has no state, they are
+  /// removed, with findings.
   private mutating func leadOut(_ dot: Int, _ body: Body) {
     let first = nodes(in: body).first { chart.nodes[$0].kind == .state }
     if let target = body.node == Chart.root ? first : body.node { return redirectArrows(to: dot, to: target) }
     for arrow in incoming[dot] { tell(arrow, "the arrow leads to no state: it is left out") }
   }
 
-  /// Makes a body (the machine, a composite state or a region) begin at the target of an arrow. If the arrow has
-  /// effects, or its target is not directly in the body, the declaration will be `initial -> a / f`.
+  /// Makes a body (the machine, a composite state or a region) begin at the targets of an arrow. The declaration will
+  /// be `initial a` if the arrow has no effects and its only target is a state directly in the body. Otherwise, it will
+  /// be `initial -> a / f`.
   private mutating func begin(_ body: Body, with first: ChartArrow) {
     var arrow = first
     if let history = arrow.targets.first, chart.nodes[history].kind.isHistory,
@@ -103,8 +106,9 @@ extension ChartResolver {
   }
 
   /// Guesses the initial state of a body (the machine, a composite state or a region), which the chart does not show.
-  /// It is the only state that is entered from outside; otherwise, a state that no arrow enters; otherwise, the first
-  /// state. A finding reports the guess, unless it is certain. A body without states gets a state `start`.
+  /// It is the only state that is entered from outside; otherwise, except in SCXML, a state that no other state's arrow
+  /// enters; otherwise, the first state. A finding reports the guess, unless it is certain. A body without states gets
+  /// a state `start`.
   private mutating func guessBeginning(of body: Body) {
     let all = nodes(in: body)
     let states = all.filter { chart.nodes[$0].kind == .state }
@@ -132,14 +136,14 @@ extension ChartResolver {
     chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
   }
 
-  /// Returns whether an arrow leads to a state from another state of the same body (machine, composite state or
-  /// region).
+  /// Returns whether an arrow leads to a state from another node directly in the same machine or composite state. The
+  /// other node may be in another region.
   private func isEntered(_ state: Int, _ body: Body) -> Bool {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }
 
-  /// Returns whether an arrow from outside of a body (a composite state or a region) leads to a node of the body, or to
-  /// a descendant of the node.
+  /// Returns whether an arrow leads to a node of a body, or to a descendant of the node, from outside of the body's
+  /// composite state. An arrow from another region of this state does not count.
   private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
     var pending = [node]
     while let node = pending.popLast() {

@@ -67,7 +67,8 @@ extension ChartResolver {
   }
 
   /// Returns the common beginning of the names of a region's states, which becomes the region's name: `numLock` for
-  /// `numLockOff` and `numLockOn`. Nil if the names have fewer than three letters in common.
+  /// `numLockOff` and `numLockOn`. Nil if the names have fewer than three letters in common, or if there are fewer than
+  /// two states.
   private func sharedName(of nodes: [Int]) -> String? {
     let names = nodes.filter { chart.nodes[$0].kind == .state }.map { self.names[$0] }
     guard names.count > 1, var shared = names.first else { return nil }

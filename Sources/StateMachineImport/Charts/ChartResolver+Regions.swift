@@ -17,8 +17,8 @@ extension ChartResolver {
     }
   }
 
-  /// Makes regions of the children of one parallel state. A child without arrows and actions that contains states
-  /// becomes a region. Any other child becomes the only state of a region.
+  /// Makes regions of the children of one parallel state. A child becomes a region if it contains states but no
+  /// regions, and has nothing that a region cannot have. Any other child becomes the only state of a region.
   private mutating func makeRegions(of node: Int) {
     let children = chart.children(node)
     (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
@@ -82,7 +82,7 @@ extension ChartResolver {
   // MARK: Forks and joins
 
   /// Finds out which nodes are forks (one arrow becomes several) and which are joins (several arrows become one), and
-  /// replaces these nodes.
+  /// replaces these nodes. A bar that is neither becomes a choice.
   mutating func resolveForks() {
     index()
     for node in chart.nodesInOrder where [.fork, .join].contains(chart.nodes[node].kind) {
@@ -115,8 +115,8 @@ extension ChartResolver {
   }
 
   /// Replaces a join by an arrow from the composite state around the sources of the arrows to the join. The new arrow's
-  /// guard says that all these sources are active. If the sources are not in different regions of one state, the join
-  /// becomes a choice, with a finding.
+  /// guard says that all these sources are active. The join becomes a choice, with a finding, if the sources are not in
+  /// different regions of one state. It also does if it does not have exactly one arrow that exits it.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -3,7 +3,8 @@ import StateMachineSyntax
 /// Decides which states and rows of a machine the nodes and arrows of a chart become. The decisions are the same for
 /// Mermaid, PlantUML and SCXML.
 ///
-/// In the resolved chart, each node is a state, a final state, a choice or a history, and each arrow becomes a row.
+/// In the resolved chart, each node is a state, a final state, a choice or a history, or stands for any state. Each
+/// arrow that was not removed becomes a row, or says where a history begins.
 struct ChartResolver {
   var chart: Chart
   /// For each body (the machine, a composite state or a region), its initial state or its initial arrow.
@@ -168,8 +169,9 @@ struct ChartResolver {
   // MARK: Finals
 
   /// Finds the final states. A state is final if its only arrow has no label and leads to a final dot `[*]`; this arrow
-  /// is removed. A top-level state is final if arrows enter it and none exits it. If the chart shows a state as final
-  /// that has arrows or anything else that a final state cannot have, it becomes an ordinary state, with a finding.
+  /// is removed. A top-level state is final if arrows enter it and none exits it. This is not so in SCXML, in a machine
+  /// with regions, and in a chart where arrows exit any state. If the chart shows a state as final that has arrows or
+  /// anything else that a final state cannot have, it becomes an ordinary state, with a finding.
   private mutating func resolveFinals() {
     index()
     for node in chart.nodesInOrder
@@ -211,8 +213,8 @@ struct ChartResolver {
   }
 
   /// Returns whether an arrow to a final dot `[*]` means only that the arrow's source is a final state. It must be the
-  /// source's only arrow and have no label, and the source and the dot must be in the same body (machine, composite
-  /// state or region).
+  /// source's only arrow and have no label and no effects. The source must be able to be final, and must be in the same
+  /// body (machine, composite state or region) as the dot.
   ///
   /// - Parameter dot: the dot to which the arrow leads.
   private func saysTheEnd(_ index: Int, _ dot: Int) -> Bool {
@@ -224,7 +226,8 @@ struct ChartResolver {
   // MARK: Targets and choices
 
   /// Removes targets from arrows with several targets, until the remaining targets of each arrow are in different
-  /// regions of one state. Findings report the removed targets.
+  /// regions of one state. A history becomes its composite state first. Findings report this, and the removed targets,
+  /// except for those that contain another target.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -247,8 +250,9 @@ struct ChartResolver {
     }
   }
 
-  /// Makes states of the choices that a machine cannot have. In the arrows of the other choices, a text without
-  /// brackets becomes the guard.
+  /// Makes states of the choices that a machine cannot have. In the arrows of all choices, a text without brackets
+  /// becomes the guard. If there is a guard already, it becomes a comment. A history of the machine itself becomes a
+  /// choice or a state, with a finding.
   private mutating func resolveChoices() {
     index()
     if chart.nodes[Chart.root].regions.count == 1 {
@@ -273,7 +277,8 @@ struct ChartResolver {
   }
 
   /// Returns whether arrows lead from a choice back to itself, through choices only. In a chart that `sm-gen diagram`
-  /// has written, an arrow from a choice to itself stands for a row without a target; such an arrow does not count.
+  /// has written, an arrow from a choice to itself stands for a row without a target. Such an arrow does not count, and
+  /// its target is removed.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []

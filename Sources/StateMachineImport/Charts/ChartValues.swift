@@ -173,8 +173,8 @@ struct ChartValues {
 
   // MARK: Effects
 
-  /// Returns an assignment as the `.sm` file writes it: `count += 1`. If the types of the two sides do not fit, returns
-  /// the call of an output (`setCount`), and a comment shows the assignment.
+  /// Returns an assignment as the `.sm` file writes it: `count += 1`. If the variable is unknown, the value cannot be
+  /// read, or the types do not fit, returns the call of an output (`setCount`), and a comment shows the assignment.
   ///
   /// - Parameters:
   ///   - raw: the name of the variable in the chart.

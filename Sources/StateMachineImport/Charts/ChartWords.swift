@@ -103,8 +103,8 @@ enum ChartWords {
     "del", "plain", "small", "big", "center", "div", "p",
   ]
 
-  /// Returns the lines of a text. A line ends at `<br>`, at a newline, or at the two characters `\n`. A tag that only
-  /// changes the appearance becomes a blank, and a code such as `&amp;` its character.
+  /// Returns the lines of a text. A line ends at `<br>`, at a newline, or at the two characters `\n`, `\l` or `\r`. A
+  /// tag that only changes the appearance becomes a blank, and a code such as `&amp;` its character.
   static func lines(_ text: String) -> [String] {
     // Most texts have nothing to decode.
     if !text.utf8.contains(where: { $0 >= 0x80 || "\\<&#".utf8.contains($0) || Ascii.isNewline($0) }) { return [text] }

@@ -205,7 +205,7 @@ struct SCXMLReader {
   // MARK: Timers
 
   /// Returns the delay of a `<send>` element, and the identifier with which the delayed event can be canceled. Nil for
-  /// a `<send>` without a delay.
+  /// a `<send>` without a delay or without an event.
   private func delay(_ element: XMLElement) -> (number: String, delay: Delay)? {
     let attributes = element.attributes
     guard let event = attributes["event"], let text = attributes["delay"] ?? attributes["delayexpr"],
@@ -230,7 +230,8 @@ struct SCXMLReader {
   }
 
   /// Replaces delayed events by timers (`after 5s`). This is possible if only one state has transitions for the event,
-  /// and if this state sends the event on entry.
+  /// and if only this state sends the event, on entry. The transitions must wait for no other event, and the delay must
+  /// be a duration.
   private mutating func makeTimers() {
     var waiting: [String: [Int]] = [:]
     for (index, arrow) in chart.arrows.enumerated() {
@@ -380,8 +381,8 @@ struct SCXMLReader {
     }
   }
 
-  /// Returns the effect for a `<send>` element. It raises the event, if the event is sent to the machine itself without
-  /// a delay. Otherwise, it is an output.
+  /// Returns the effect for a `<send>` element. It raises the event, if the machine sends it to itself without a delay,
+  /// and some transition waits for it. It also does for the target `#_internal`. Otherwise, it is an output.
   private mutating func send(_ element: XMLElement) -> ChartEffect {
     let attributes = element.attributes
     if !element.children.isEmpty || attributes["namelist"] != nil, !chart.isOwnPicture {

@@ -5,8 +5,8 @@ extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
   /// Returns the node of the state with an identifier, and adds the node if there is none. Moves a known node to the
-  /// body that is being read, if the current line belongs to it: a line that declares the state or, in Mermaid, any
-  /// line within another state, if the node has been at the top level so far.
+  /// body that is being read, if the current line is the first that declares it. In Mermaid, a line within another
+  /// state also moves the node, if it declares the node, or if the node has been at the top level so far.
   ///
   /// - Parameter declares: whether the current line declares the state, and does not only name it.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
@@ -115,7 +115,7 @@ extension StateDiagramReader {
   }
 
   /// Reads the name at one end of an arrow, and returns it: `[*]`, `a`, `"a b"`, `a[H]` or, for a bar, `==a==`. In
-  /// Mermaid, the name may contain any characters. Nil if there is no name.
+  /// Mermaid, the name may contain any text except `:`, `;` and `-->`. Nil if there is no name.
   func takeEnd(_ cursor: inout ChartCursor) -> String? {
     cursor.skipBlanks()
     if cursor.take("[*]") { return "[*]" }

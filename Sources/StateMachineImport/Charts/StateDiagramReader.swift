@@ -79,7 +79,8 @@ struct StateDiagramReader {
     chart.comments = takeComments()
   }
 
-  /// Returns a line of Mermaid without its comment after `%%`. The comment is stored for the next statement.
+  /// Returns a line of Mermaid without its comment after `%%`; for a directive (`%%{`), an empty text. The comment is
+  /// stored for the next statement. In a chart that `sm-gen diagram` has written, it may be the name of a region.
   private mutating func withoutComment(_ line: ChartLine) -> String {
     guard let range = line.text.firstRange(of: "%%") else { return line.text }
     let comment = line.text[range.upperBound...].trimmedBlanks
@@ -95,8 +96,8 @@ struct StateDiagramReader {
     return line.text[..<range.lowerBound].trimmedBlanks
   }
 
-  /// Returns a line of PlantUML. If it ends with `\`, the next line is added to it. Block comments are removed, and
-  /// defined names are replaced by their texts.
+  /// Returns a line of PlantUML. If it ends with `\`, the next line is added to it. Block comments are removed. Except
+  /// in a directive, the first use of each defined name is replaced by the name's text.
   private mutating func joined(_ line: ChartLine) -> String {
     var text = line.text
     while text.hasSuffix("\\"), index < lines.count {
@@ -281,8 +282,8 @@ struct StateDiagramReader {
 
   private static let sides = ["left", "right", "center", "top", "bottom"]
 
-  /// Reads a note, which becomes documentation or a comment. It is one line, `note right of a : …`, or a block from
-  /// `note` to `end note`. Returns false for a line that begins no note.
+  /// Reads a note, which usually becomes documentation or a comment. It is a block from `note` to `end note`, or one
+  /// line: `note right of a : …` or `note "…" as n`. Returns false for a line that begins no note.
   private mutating func readNote(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     _ = cursor.takeWord("floating")

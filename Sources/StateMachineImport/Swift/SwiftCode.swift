@@ -178,7 +178,8 @@ struct SwiftCode {
   }
 
   /// Returns whether a case of the enum of states is a transient state: after each assignment of the case, the same
-  /// block assigns another value to the same variable. False if no code assigns the case.
+  /// block assigns another value to the same variable, or passes the variable with `&`. False if no code assigns the
+  /// case.
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
@@ -254,8 +255,8 @@ struct SwiftCode {
   /// Returns the tokens between an opening bracket and the closing bracket that belongs to it.
   func inside(_ opener: Int) -> Tokens { opener + 1..<max(opener + 1, closers[opener]) }
 
-  /// Returns whether some tokens use a name. The name of a member after a dot does not count as a use, nor does the
-  /// label of an argument.
+  /// Returns whether some tokens use a name. The name of a member after a dot does not count as a use, except after
+  /// `self.`. The label of an argument does not count.
   func uses(_ name: String, in range: Tokens) -> Bool {
     range.contains { words[$0] == name && isUse($0) }
   }

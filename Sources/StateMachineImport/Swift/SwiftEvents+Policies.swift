@@ -154,8 +154,9 @@ extension SwiftEvents {
   // MARK: Traps
 
   /// Removes the rows of an event that trap as the machine's policy does. The last rows of a state are removed, because
-  /// an event without a row traps anyway. A row that traps for one case of an optional, such as `(next: nil)`, is
-  /// removed if the rows after it can test for the other case.
+  /// an event without a row traps anyway. The first row of a state and a row with a comment are not removed as last
+  /// rows. A row may trap for one case of an optional, such as `(next: nil)`. It is removed if the rows after it can
+  /// test for the other case.
   ///
   /// - Parameter says: returns whether an effect traps as the policy does.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {

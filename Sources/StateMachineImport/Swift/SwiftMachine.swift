@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// A type of the imported file that is a state machine: it stores a value of an enum, which its methods test and
-/// assign.
+/// A type of the imported file that is a state machine. Its methods test and change the state, a value of an enum. The
+/// type stores the state, has a function with the state as a parameter, or is the enum itself.
 struct SwiftMachine {
   typealias Tokens = SwiftCode.Tokens
 
@@ -126,9 +126,9 @@ struct SwiftMachine {
 
   // MARK: Machines of a file
 
-  /// Returns the machines in a file. A machine is a type that stores the state, a type with a function that has the
-  /// state as a parameter, or an enum whose methods assign `self`. If several properties of a type could store the
-  /// state, the one that most methods assign is chosen.
+  /// Returns the machines in a file. A machine is a type that stores the state, or that has a function of a state and
+  /// an event. An enum whose methods assign `self` is a machine, too. In a type with a property `state`, only this
+  /// property can store the state. Otherwise, it is the suitable property that most methods assign.
   static func all(in code: SwiftCode) -> [SwiftMachine] {
     let types = types(in: code)
     var machines: [SwiftMachine] = []
@@ -261,8 +261,8 @@ struct SwiftMachine {
     }
   }
 
-  /// For each value in the payload of a case, returns the names to which patterns in the file bind the value. Each name
-  /// comes with the number of patterns that bind the value to this name.
+  /// For each value in a case's payload, returns the names to which patterns in the file bind the value. Each name
+  /// comes with the number of such patterns. Patterns with a label, as in `.open(persons: let n)`, do not count.
   private func boundNames(of found: State) -> [[String: Int]] {
     var counts = [[String: Int]](repeating: [:], count: found.fields.count)
     for place in code.tokens.indices

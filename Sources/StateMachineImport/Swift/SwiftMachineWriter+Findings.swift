@@ -60,7 +60,8 @@ extension SwiftMachineWriter {
   }
 
   /// Reports what methods have and events do not: some attributes and `async`. Also reports methods that are less
-  /// visible than the machine, because the events are as visible as the machine.
+  /// visible than the machine, because their events are as visible as the machine. Only the event of a private method
+  /// is private.
   mutating func tellOfMethods() {
     for method in machine.decidingMethods where !machine.lenders.contains(method.name) {
       let place = code.place(method.start..<min(method.start + 2, code.tokens.count))

@@ -172,8 +172,8 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Returns whether a member of the type becomes the state, an event, a property or an action of the machine. Such a
-  /// member is not copied as Swift.
+  /// Returns whether a member of the type becomes the state, an event, a property or an action of the machine, or is
+  /// not needed beside the machine. Such a member is not copied as Swift.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -194,8 +194,8 @@ extension SwiftMachineWriter {
     return !machine.reader(for: member).writesState(body)
   }
 
-  /// Returns the text of a member with its comments. In the text, the state's property is called `state`. The parts
-  /// that mention transient states, such as `modifying`, are left out.
+  /// Returns the text of a member with its comments. In the text, the state's property is called `state`. A text that
+  /// mentions transient states, such as `modifying`, loses these parts, and keeps the property's name.
   private func text(of member: SwiftMember) -> String {
     var renames: [String: String] = [:]
     if machine.property != "state", machine.function == nil, machine.property != "self" {
@@ -232,7 +232,8 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Returns whether a method of a class assigns a property or calls an event, and so has to be `mutating` in a struct.
+  /// Returns whether a method of a class or an actor assigns a property or calls an event. It then has to be `mutating`
+  /// in a struct. A call that changes a property, such as `items.append(1)`, is not noticed.
   private func changesMachine(_ member: SwiftMember) -> Bool {
     guard let body = member.body else { return false }
     let names = Set(stored.map(\.name))
@@ -341,8 +342,8 @@ extension SwiftMachineWriter {
   /// Returns the position of a property among the stored properties.
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
-  /// Adds an extension of the generated type of the states. It has the conformances of the old enum, and the enum's
-  /// members that are not cases.
+  /// Adds an extension of the generated type of the states. It has the conformances of the old enum, except for raw
+  /// types, and the enum's members that are not cases. Types that move into the machine get type aliases there.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
@@ -395,7 +396,8 @@ extension SwiftMachineWriter {
 
   /// The names of the types inside the enum of states that move into the machine. They move if one of them uses a type
   /// that is declared outside of the enum, because an extension of the generated state type could not use that type. A
-  /// type does not move if the machine declares another type with its name.
+  /// type does not move if the machine declares another type with its name. If the enum is itself the machine, these
+  /// are all of its types.
   var statesTypes: Set<String> {
     func isType(_ member: SwiftMember) -> Bool {
       member.isType && member.introducer != "extension" || member.introducer == "typealias"
@@ -410,14 +412,14 @@ extension SwiftMachineWriter {
   }
 
   /// Returns the access modifier, followed by a blank, for a member of the machine that other files use: `public `,
-  /// `@usableFromInline ` or nothing.
+  /// `package `, `@usableFromInline ` or nothing.
   private func visibleAccess(of member: SwiftMember) -> String {
     let word = member.access.flatMap { ["public", "package"].contains($0) ? $0 + " " : nil } ?? ""
     return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
-  /// Adds declarations that keep the old names for callers: a property with the old name of the state, and a type alias
-  /// with the old name of its enum.
+  /// Adds declarations that keep the old names for callers: a property and an initializer with the old name of the
+  /// state, and a type alias with the old name of its enum.
   private mutating func addNames() {
     let name = machine.enumeration.name
     let access = visibleAccess(of: machine.enumeration.member)
@@ -449,7 +451,7 @@ extension SwiftMachineWriter {
   // MARK: Callers of one method
 
   /// Adds the old method that has an enum of events as its parameter, so that callers can still call it. Its body calls
-  /// `handle(event:)`, or the method of each event.
+  /// `handle(event:)`, or the method of each event. If the old method is itself `handle(event:)`, it is not added.
   mutating func addDispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State]

@@ -132,8 +132,9 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// Finds the transient states, such as `modifying`. No method ends in such a state, because it assigns another state
-  /// in the same block. Reports for each transient state that it is left out.
+  /// Finds the transient states, such as `modifying`: they have no payload, and `modif` in their names. No method ends
+  /// in such a state, because it assigns another state in the same block. Reports for each transient state that it is
+  /// left out.
   private mutating func findTransientStates() {
     for (index, state) in machine.states.enumerated()
     where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
@@ -201,7 +202,8 @@ struct SwiftMachineWriter {
   }
 
   /// Returns a type or declaration with paths in place of the names of types inside the enum of states:
-  /// `Door.State.Kind` for `Kind`. Code of the machine must use these paths.
+  /// `Door.State.Kind` for `Kind`. The name of the enum itself becomes `Door.State`. Code of the machine must use these
+  /// paths.
   func qualified(_ type: String) -> String {
     let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
       .subtracting(statesTypes)

@@ -160,8 +160,8 @@ extension SwiftRows {
 
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
-  /// Returns the pattern after an event that is a case of an enum, such as `(item, nil)`. It is empty if the pattern
-  /// only binds values to their own names.
+  /// Returns the pattern after the event of a row. For a case of an enum, it is a list such as `(item, nil)`. It is
+  /// empty if it would only bind values to their own names.
   private func trigger(_ path: Path, texts: [String]) -> String {
     guard let event else { return triggerOfMethod(path, texts) }
     guard path.event.count == event.fields.count else { return "" }

@@ -603,9 +603,9 @@ extension SwiftCode {
   /// Returns the text of some tokens in which names are replaced.
   ///
   /// - Parameters:
-  ///   - renames: the new names, by the old ones. The name of a member after a dot is replaced only if its new name is
-  ///     `state`.
-  ///   - replacement: returns the text in place of the token at an index; nil if `renames` decides.
+  ///   - renames: the new names, by the old ones. A name after `self.` is replaced only if its new name is `state`. A
+  ///     name after another dot, and the label of an argument, are not replaced.
+  ///   - replacement: returns the text in place of the name at an index; nil if `renames` decides.
   func text(
     _ range: Tokens, renaming renames: [String: String], replacement: (Int) -> String? = { _ in nil }
   ) -> String {

@@ -45,9 +45,9 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// Adds two kinds of edges for a state. One edge leads to its parent, because the parent's transitions are tried for
-  /// the state, too. The others lead from the node for any state within the parent to the state, and to any state
-  /// within it.
+  /// Adds the edges that do not depend on transitions for a state. One edge leads to its parent, because the parent's
+  /// transitions are tried for the state, too. Others lead from the node for any state within the parent to the state,
+  /// and to any state within it. From a state with regions, one more edge leads to any state within it.
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))

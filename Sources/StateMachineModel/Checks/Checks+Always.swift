@@ -14,8 +14,9 @@ extension Checks {
     }
   }
 
-  /// Reports rows after which a run never ends: `always` rows that change nothing, cycles of `always` rows (`a -> b`,
-  /// then `b -> a`), and cycles of rows that raise each other's events.
+  /// Reports rows after which a run never ends: `always` rows that change nothing, and cycles of `always` rows, such as
+  /// `a -> b`, then `b -> a`. In a machine without `always` rows and regions, reports cycles of rows that raise each
+  /// other's events.
   mutating func checkEndlessRows() {
     if behaviour.run.hasAlways {
       checkIdleAlwaysRows()
@@ -26,8 +27,8 @@ extension Checks {
   }
 
   /// Reports `always` rows without an arrow and without effects. Such a row changes nothing, so that it is taken again
-  /// and again in the same run. An `always` row that leads to a choice is also reported if a row of the choice has
-  /// neither an arrow nor effects.
+  /// and again in the same run. An `always` row without effects may lead to a choice. It is reported if a row of the
+  /// choice is such a row.
   private mutating func checkIdleAlwaysRows() {
     var reported: Set<RowID> = []
     for state in machine.states.indices {

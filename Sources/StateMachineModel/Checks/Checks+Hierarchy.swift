@@ -35,8 +35,8 @@ extension Checks {
     var trigger: Trigger
   }
 
-  /// Reports conflicts between regions: rows of two regions for one event that both exit the composite state around the
-  /// regions. Only one of them could be taken.
+  /// Reports conflicts between regions: rows of two regions, both for one event or both `always`, that exit the
+  /// composite state around the regions. Only one of them could be taken.
   mutating func checkConflicts() {
     guard machine.hasRegions else { return }
     var first: [Leaving: (region: StateID, row: RowID)] = [:]

@@ -53,8 +53,9 @@ extension Checks {
     }
   }
 
-  /// Returns the names that the file declares. If one of them is also the name of a value that differs each time, such
-  /// as `now`, the file means its own declaration, and nothing is reported.
+  /// Returns names that the file declares: of states, events, outputs, results and types. They include each lowercase
+  /// word of the file's Swift that never follows a dot, as it may be declared there. If a value that differs each time,
+  /// such as `now`, has one of these names, nothing is reported. The file means its own declaration.
   private func declaredNames() -> Set<String> {
     let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
     let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases

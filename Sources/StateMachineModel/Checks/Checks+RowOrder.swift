@@ -70,8 +70,9 @@ extension Checks {
   }
 
   /// Examines a row that comes after the row `earlier`. The row `earlier` has no condition, so it always takes the
-  /// trigger. If the examined row has no condition either, the two rows are reported. Otherwise, the examined row is
-  /// added to `order.shadowed`.
+  /// trigger. If the examined row has no condition either, and no `[else]`, the two rows are reported. Otherwise, the
+  /// examined row is added to `order.shadowed`. If the row `earlier` has an error, the examined row only counts as one
+  /// that can be taken.
   ///
   /// - Parameter isConditional: whether the row has a guard or a pattern that may not match.
   private mutating func check(

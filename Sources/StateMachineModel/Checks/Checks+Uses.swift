@@ -47,8 +47,9 @@ extension Checks {
     }
   }
 
-  /// Returns whether a row may throw an error: its text, or the text of a named effect that it uses, contains `throw`
-  /// or `try`. A `try` in a closure counts as well, although its error may be caught there.
+  /// Returns whether a row may throw an error, because its text contains `throw` or `try`. A `try` in a closure counts
+  /// as well, although its error may be caught there. In a named effect that the row uses, only `throw` counts, and a
+  /// `try` whose error may reach the caller.
   private func mayThrow(_ row: Row) -> Bool {
     if row.throws || row.hasAttempt { return true }
     let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)
@@ -153,8 +154,8 @@ extension Checks {
     return count == 1 && before?.kind == .identifier
   }
 
-  /// Returns whether the Swift in the file may declare a function or a type with a name. For Swift outside of the
-  /// machines, it suffices that the name occurs, because the compiler does not know the meaning of this Swift.
+  /// Returns whether the machine's Swift declares a name, or the Swift outside of the machines may declare it. For the
+  /// latter, it suffices that the name occurs, because the compiler does not know the meaning of this Swift.
   private func isDeclared(_ name: String) -> Bool {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }

@@ -472,8 +472,8 @@ package struct TaskUse: Hashable, Sendable {
   /// Returns the name of the output that cancels another one: `cancelSave` for `save`.
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 
-  /// Returns whether an effect cancels an output, as `cancelSave` cancels the `async` or `stream` output `save`. No
-  /// declared output may have the name of such an effect.
+  /// Returns whether an effect cancels an output, as `cancelSave` cancels the `async` or `stream` output `save`. A
+  /// declared output with the name of the effect takes precedence, so callers look for one before.
   ///
   /// - Parameters:
   ///   - output: the name of the output.

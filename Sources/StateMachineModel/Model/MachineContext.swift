@@ -212,8 +212,9 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has timers or `async` or `stream` outputs.
   func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
 
-  /// Returns whether the default wrapper of a machine is an actor. It is an actor if the machine has tasks or timers.
-  /// These run elsewhere, and could not safely call a class without isolation.
+  /// Returns whether the default wrapper of a machine is an actor. It is an actor if the machine or a submachine has
+  /// tasks or timers. These run elsewhere, and could not safely call a class without isolation. False if the machine
+  /// has a global actor, such as `@MainActor`, or gets no default wrapper.
   func hasDefaultActor(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)

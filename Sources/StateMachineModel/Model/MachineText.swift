@@ -141,7 +141,7 @@ package struct MachineText {
   }
 
   /// Returns the arguments that a row writes for its target: `(persons: 0, name: "a")`. Empty if the row writes no
-  /// arguments, because all values are carried over or have defaults.
+  /// arguments, and for a row that leads to a choice.
   package func arguments(_ transition: Transition) -> String {
     guard let leaf = transition.leaf else { return "" }
     var arguments = self.arguments(transition.arguments, of: leaf)

@@ -101,15 +101,15 @@ extension StateMachine {
     events[event].method.result.map { $0.defaultValue == nil } ?? false
   }
 
-  /// Returns whether a transition may throw an error to the caller of the method. It may if its row, or a row of a
-  /// choice on its path, has a `try` whose error it does not catch.
+  /// Returns whether a `try` of a transition may throw an error to the caller of the method. The `try` is in its row,
+  /// or in a row of a choice on its path. The effect `throw` does not count.
   package func mayThrow(_ transition: Transition) -> Bool {
     var mayThrow = false
     transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
     return mayThrow
   }
 
-  /// Returns whether a transition may throw an error to the caller after its guard was true. It may if a `try` is in
+  /// Returns whether a `try` of a transition may throw an error to the caller after the guard was true. The `try` is in
   /// its effects or arguments, or anywhere in a row of a choice on its path.
   package func mayThrowBehindGuard(_ transition: Transition) -> Bool {
     rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)

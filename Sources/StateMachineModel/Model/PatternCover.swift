@@ -21,13 +21,14 @@ struct PatternCover {
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
 
   /// Adds the patterns of a transition. Nothing is added for a transition with a guard, because it may not be taken
-  /// even if its patterns match.
+  /// even if its patterns match. Nothing is added for a pattern of unknown shape, or beyond `maximumDemands`.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
     add(transition.patterns, hasGuard: hasGuard)
   }
 
   /// Adds the patterns that a transition has for different fields. Nothing is added for a transition with a guard,
-  /// because it may not be taken even if the patterns match.
+  /// because it may not be taken even if the patterns match. Nothing is added for a pattern of unknown shape, or beyond
+  /// `maximumDemands`.
   mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
     let demand = Self.demand(of: patterns)

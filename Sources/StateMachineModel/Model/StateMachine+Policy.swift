@@ -1,6 +1,7 @@
 /// The policies for events that no transition takes, and the errors that policies and rows throw.
 extension StateMachine {
-  /// Returns the policy for an event: the one that the event declares, or the machine's.
+  /// Returns the policy for an event. Usually it is the one that the event declares, or else the machine's; see
+  /// `ownUnhandled` for the exceptions.
   package func unhandled(_ event: EventID) -> Unhandled { ownUnhandled(event) ?? unhandled }
 
   /// Returns the policy of an event if it is not the machine's first policy. Nil if the machine's first policy applies

@@ -218,8 +218,8 @@ package struct Transition: Sendable {
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
-  /// Returns whether the transition leads to a choice that has a row without `->`. If the choice takes such a row, the
-  /// source stays active.
+  /// Returns whether the transition leads to a choice that has a row without `->` and without a trap. If the choice
+  /// takes such a row, the source stays active.
   package func mayStay(in machine: StateMachine) -> Bool {
     branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
   }

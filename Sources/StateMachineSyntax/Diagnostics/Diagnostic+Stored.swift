@@ -1,6 +1,6 @@
 /// The findings about former names and former states, and about data that older versions of a machine have stored.
 extension Diagnostic {
-  /// Returns the finding on a former name of a declaration, if another declaration now has this name.
+  /// Returns the finding on a former name that another declaration now has.
   ///
   /// - Parameter what: the kind of declaration, such as `state`.
   package static func formerNameTaken(

@@ -4,7 +4,8 @@ extension Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
-  /// Returns the warning about a state that no row leaves and that is not final.
+  /// Returns the warning about a state in which nothing can happen any more, although it is not final. Neither the
+  /// state nor an ancestor has a row.
   ///
   /// - Parameters:
   ///   - body: the composite state or the region in which the state is; nil for the machine.
@@ -40,8 +41,8 @@ extension Diagnostic {
   /// have guards.
   ///
   /// - Parameters:
-  ///   - throwsElsewhere: whether the machine's policy is `throw`. For an event without `throws`, this policy means
-  ///     `error`.
+  ///   - throwsElsewhere: whether the policy `throw` applies to the event, but its method does not throw. The policy
+  ///     then means `error`.
   ///   - row: an edit that adds a row with `[else]`.
   package static func missingElse(
     _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
@@ -100,8 +101,8 @@ extension Diagnostic {
       "no rows lead from '\(state)' to \(listed(targets)): write one, or leave '\(state)' out of this statement")
   }
 
-  /// Returns the warning about a `try` statement, which gives tests an event to try, if no row has this event as its
-  /// trigger.
+  /// Returns the warning about a `try` statement, which gives tests an event to try, if the machine ignores the event
+  /// in every state: it has the policy `ignore`, and no state takes or defers it.
   package static func triedForNothing(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
   }
@@ -184,8 +185,8 @@ extension Diagnostic {
     )
   }
 
-  /// Returns the warning about an activity whose task sends an event, if neither the state of the activity nor an
-  /// ancestor has a row for this event.
+  /// Returns the warning about an activity whose task sends an event that the machine ignores. No row takes the event
+  /// while the state of the activity is active.
   ///
   /// - Parameter output: the output that is the activity.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
@@ -264,7 +265,7 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// Returns the warning about `.some(count)`, a pattern without `let`, in a row that uses `count`.
+  /// Returns the warning about `.some(count)`, a pattern without `let`. The row uses `count`, or another row knows it.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
@@ -307,7 +308,7 @@ extension Diagnostic {
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
   }
 
-  /// Returns the warning about `state open(var n: Int)`, a `var` of a type that has no mutating methods.
+  /// Returns the warning about `state open(var n: Int)`, a `var` of a type whose values own no memory.
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }

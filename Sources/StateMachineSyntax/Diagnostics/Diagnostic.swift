@@ -1,6 +1,6 @@
 /// A finding: an error, a warning or a note about a `.sm` file. `DiagnosticRenderer` converts it to text.
 ///
-/// All messages are written in the static functions of the files `Diagnostic+….swift`.
+/// Most messages are written in the static functions of the files `Diagnostic+….swift`.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
@@ -108,8 +108,8 @@ package struct DiagnosticList: Sendable {
     warningCount -= 1
   }
 
-  /// Returns a copy of the list with only the findings for which `isIncluded` returns true. `omittedCount` stays the
-  /// same.
+  /// Returns a copy of the list with only the findings for which `isIncluded` returns true. `omittedCount` and
+  /// `hasErrors` stay the same.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
     var copy = self
     copy.diagnostics = diagnostics.filter(isIncluded)

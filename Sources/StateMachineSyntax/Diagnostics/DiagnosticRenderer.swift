@@ -80,8 +80,8 @@ package struct DiagnosticRenderer {
     return "\(lead)\(shown)\(trail)\n\(marker)\n"
   }
 
-  /// Returns the text of a range of the file, with invisible characters replaced, so that they cannot control the
-  /// terminal.
+  /// Returns the text of a range of the file, with invisible characters except tabs replaced, so that they cannot
+  /// control the terminal.
   private func visible(_ range: Range<Int>) -> String {
     guard range.lowerBound < range.upperBound else { return "" }
     var text = ""

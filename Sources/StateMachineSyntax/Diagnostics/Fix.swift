@@ -24,7 +24,8 @@ extension Diagnostic {
     return copy
   }
 
-  /// Returns the finding with a fix that replaces the text in `range`. Returns the finding unchanged if `text` is nil.
+  /// Returns the finding with a fix that replaces the text in `range`. Returns the finding unchanged if `text` is nil
+  /// or has a U+FFFD, which stands for bytes that are not UTF-8.
   func replacing(_ range: SourceRange, by text: String?, isSafe: Bool = true) -> Diagnostic {
     // A name with bytes that are not UTF-8 cannot be written again.
     guard let text, !text.unicodeScalars.contains("\u{FFFD}") else { return self }

@@ -1,6 +1,6 @@
 extension SourceFile {
   /// Returns the file that a user named, given its contents. Of a Markdown page, only the code blocks of the language
-  /// `sm` remain: all other bytes are replaced by blanks, so that offsets and lines are those of the page.
+  /// `sm` remain. All other bytes except line endings become blanks, so that offsets and lines are those of the page.
   ///
   /// - Parameter contents: the bytes of the file.
   package static func named(_ path: String, contents: [UInt8]) -> SourceFile {

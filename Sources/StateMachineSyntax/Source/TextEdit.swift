@@ -39,7 +39,7 @@ extension SourceFile {
 /// Makes edits that add and remove statements and keep the layout of the lines around them.
 extension SourceFile {
   /// Returns an edit that adds `statement` after the statement in `range`: on a new line with the same indentation, or,
-  /// if something other than a comment follows on the line, after a `;`.
+  /// if something other than a `//` comment follows on the line, after a `;`.
   package func inserting(_ statement: String, behind range: SourceRange) -> TextEdit {
     let end = endOfLine(from: range.upperBound)
     let rest = bytes[min(range.upperBound, end)..<end].drop(while: Ascii.isBlank)

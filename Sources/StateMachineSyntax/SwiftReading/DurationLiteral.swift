@@ -33,8 +33,7 @@ package enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
-  /// Returns the units that are meant by another spelling: `min` and `ms` for `m`, `h` for `hours`. Empty for other
-  /// words.
+  /// Returns the units that a word may mean: `min` and `ms` for `m`, `h` for `h` and `hours`. Empty for other words.
   static func units(meantBy word: String) -> [String] {
     switch word.lowercased() {
     case "m": ["min", "ms"]
@@ -60,7 +59,8 @@ package enum DurationLiteral {
 
   private static let functionNames = ["seconds"] + functions.values
 
-  /// Returns `digits` as text with a decimal point before the last `places` digits: `1.5` for 15 and 1.
+  /// Returns `digits` as text with a decimal point before the last `places` digits: `1.5` for 15 and 1. Zeros at the
+  /// end of the fraction are left out.
   private static func decimal(_ digits: Int, places: Int) -> String {
     guard places > 0 else { return grouped("\(digits)") }
     var text = "\(digits)"

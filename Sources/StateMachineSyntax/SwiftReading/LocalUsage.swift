@@ -13,7 +13,7 @@ public struct LocalUsage: OptionSet, Sendable {
   @inlinable public static var body: Self { Self(rawValue: 2) }
   /// The field is assigned or passed `inout`, or a method that is known to mutate is called on it.
   @inlinable public static var changes: Self { Self(rawValue: 4) }
-  /// A method that may mutate is called on the field.
+  /// A method that may mutate is called on the field, or, if its type is unknown, a member is assigned.
   @inlinable public static var mayChange: Self { Self(rawValue: 8) }
   /// The field is carried over to the target, without being written in the row.
   @inlinable public static var carried: Self { Self(rawValue: 16) }

@@ -17,7 +17,7 @@ extension String {
   /// The text with its first letter in upper case: `Loaded` for `loaded`.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The name as Swift spells it where it is used: in back-ticks if it is no plain identifier (SE-0451).
+  /// The name in back-ticks if it is no plain identifier (SE-0451). A keyword gets no back-ticks.
   package var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
   /// The name as Swift spells it where an enum case is declared: in back-ticks if it is a keyword or no plain

@@ -1,7 +1,7 @@
 /// Finds the names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
   /// Returns whether a piece of Swift is a single operand, such as a name, a number, a member or a call. Operators may
-  /// be in its brackets only: `f(a + b)` is an operand, `a + b` is none.
+  /// be in its brackets only: `f(a + b)` is an operand, `a + b` and `a!` are none. A string literal does not count.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
@@ -26,7 +26,8 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the names that the Swift in `range` uses. Members such as `b` in `a.b`, and labels, are left out.
+  /// Returns the names that the Swift in `range` uses or declares, and its keywords. Members such as `b` in `a.b`, and
+  /// labels, are left out.
   ///
   /// - Parameter other: ranges within `range` that are not Swift, such as state queries.
   package static func usedNames(
@@ -37,7 +38,9 @@ extension SwiftAnalysis {
     }
     return Set(places.map(\.name))
   }
-  /// Returns the names that the Swift in `range` assigns, passes `inout`, or calls a method on, as far as tokens show.
+  /// Returns the names that the Swift in `range` changes or may change, as far as tokens show. It assigns them, passes
+  /// them `inout`, calls them, or calls a method on them. A change of a member counts as a change of the name before
+  /// it: `a` for `a.b = 1`.
   ///
   /// - Parameter range: the range of the Swift; of a block, the text in the braces.
   package static func changedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
@@ -66,7 +69,7 @@ extension SwiftAnalysis {
     return places
   }
 
-  /// Calls `body` with the token of each name that is neither a member nor a label.
+  /// Calls `body` with the token of each name or keyword that is neither a member nor a label.
   private static func forEachName(in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken) -> Void) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     /// For each open bracket, innermost last, whether it is a parenthesis. Only in parentheses does a colon make a

@@ -16,8 +16,9 @@ package enum SwiftAnalysis {
 
   // MARK: Blocks
 
-  /// Returns the words in a block that would leave or suspend the generated function, such as `return` and `await`,
-  /// each with its range. A `break` in a loop, or a `try` in a `do` with `catch`, is no such word.
+  /// Returns the words in a block that would leave or suspend the generated function, each with its range: `return`,
+  /// `await`. Also returns `raise` before a name, which is no Swift. A `break` in a loop, or a `try` in a `do` with
+  /// `catch`, is no such word.
   ///
   /// - Parameter range: the range of the block with its braces.
   package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
@@ -154,8 +155,8 @@ package enum SwiftAnalysis {
     return false
   }
 
-  /// Returns the change of a variable by the use of its name at `start`. The tokens next to the name decide:
-  /// `.member[index]!.method(…)` or `+= 1` after it, or a `&` before it.
+  /// Returns the change of a variable by the use of its name, which is the token with the index `start`. The tokens
+  /// next to the name decide: `.member[index]!.method(…)` or `+= 1` after it, or a `&` before it.
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -216,7 +217,8 @@ private struct BracketedTokens {
 }
 
 /// Reads a block token by token, and finds the words that leave the block: each `return`, `throw`, `await`, `break`,
-/// `continue` or `try`. Words that leave only a closure, a loop or another construct within the block do not count.
+/// `continue` or `try`. Also finds `raise` before a name. Words that leave only a closure, a loop or another construct
+/// within the block do not count.
 private struct ControlFlow {
   /// The construct to which open braces belong.
   private enum Brace {

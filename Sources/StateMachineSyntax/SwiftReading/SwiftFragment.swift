@@ -42,6 +42,7 @@ enum SwiftFragment {
   }
 
   /// Returns whether `first` is a `\` without a key path directly after it, or an `@` without a name directly after it.
+  /// False at the end of the piece, which `isIncomplete` examines.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }

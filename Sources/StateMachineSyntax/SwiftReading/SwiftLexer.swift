@@ -179,7 +179,7 @@ package struct SwiftLexer {
   }
 
   /// Reads `'…'` as one token, because other languages write strings in single quotes. If the contents were read as
-  /// Swift, they would cause further mistakes.
+  /// Swift, they would cause further mistakes. A quote that is not closed on its line is a token by itself.
   private mutating func scanSingleQuotes() -> SwiftToken.Kind {
     var index = position + 1
     while index < limit, bytes[index] != UInt8(ascii: "'"), !Ascii.isNewline(bytes[index]) { index += 1 }

@@ -12,7 +12,8 @@ package enum SwiftName {
     case dollar
   }
 
-  /// Returns the reason why a name cannot be declared; nil if it can.
+  /// Returns the reason why the characters of a name prevent its declaration; nil if they do not. Keywords and names
+  /// such as `_` are not considered.
   ///
   /// - Parameter isQuoted: whether the name is in back-ticks in the file.
   package static func mistake(in name: some StringProtocol, isQuoted: Bool) -> Mistake? {
@@ -29,9 +30,9 @@ package enum SwiftName {
     return name.utf8.first == dollar && scalars.allSatisfy(isPlain) && name.utf8.count > 1 ? .dollar : nil
   }
 
-  /// Returns whether a name has only characters that need no back-ticks. Keywords are not considered: the result for
-  /// `class` is true. Two overloads take the place of a generic function, so that other modules call code that is
-  /// compiled for the type of string.
+  /// Returns whether a name needs no back-ticks, as far as its characters show. The result for the keyword `class` is
+  /// true, and for an empty name false. Two overloads take the place of a generic function, so that other modules call
+  /// code that is compiled for the type of string.
   package static func isPlain(_ name: String.UTF8View) -> Bool { isPlainName(name) }
   package static func isPlain(_ name: ArraySlice<UInt8>) -> Bool { isPlainName(name) }
 

@@ -12,7 +12,8 @@ struct TypeForm {
   /// may itself be the name of a type.
   private var hasPrefix = false
 
-  /// Returns the range of the first token that cannot be in a type at its place; nil if the text may be a type.
+  /// Returns the range of the first token that cannot be in a type at its place. If the type only lacks its end,
+  /// returns the range of the last byte. Nil if the text may be a type.
   static func misplacedToken(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var form = TypeForm(range, bytes)
     while form.token.kind != .end {

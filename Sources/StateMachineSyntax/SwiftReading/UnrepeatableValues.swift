@@ -1,6 +1,6 @@
 /// Finds Swift that has another value each time it is evaluated: the current time and random values. The type looks for
-/// names of the standard library and of Foundation, such as `Date()` and `.random`. A member of a value, such as
-/// `clock.now`, is left out, because the type of the value is not known.
+/// names of the standard library and of Foundation, such as `Date()` and `shuffled()`. The members `now` and `random`
+/// of a value, as in `clock.now`, are left out: the type of the value is not known.
 package struct UnrepeatableValues {
   private let bytes: [UInt8]
   private let tokens: [SwiftToken]

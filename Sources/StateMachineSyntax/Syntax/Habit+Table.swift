@@ -7,8 +7,9 @@
 /// first line that matches is used.
 ///
 /// Words and punctuation match themselves. `_` matches any name, `0` any number, `;` the end of the statement, and `…`
-/// text that the language does not have. Without a `^`, anything may precede the token. A gap in what to write, such as
-/// `$word`, is replaced by a text from the user's file; if the file has no such text, the line does not match.
+/// text that the language does not have. A line without a token matches every token. Without a `^`, anything may
+/// precede the token. A gap in what to write, such as `$word`, is replaced by a text from the user's file. If the file
+/// has no such text, the line does not match.
 extension Habit {
   private static let layout = "the layout of pictures is not written here: leave this line out"
   static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"

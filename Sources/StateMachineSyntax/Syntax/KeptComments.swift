@@ -9,8 +9,8 @@ struct KeptComments {
   /// row, and a comment after the row on its last line.
   ///
   /// A comment above several rows belongs to the first of them if it is a sentence, which ends in `.`, `!` or `?`.
-  /// Otherwise, it is a heading of all these rows, and is left out. Also left out are `MARK:`, lines of dashes, and
-  /// rows that are commented out.
+  /// Otherwise, it is a heading of all these rows, and is left out. Also left out are `MARK:` and lines of dashes. If
+  /// one of the lines above is a row that is commented out, all of them are left out.
   func ofRow(_ range: SourceRange) -> [SourceRange] {
     let behind = comment(behind: range.upperBound)
     var above = comments(above: range.lowerBound)
@@ -45,8 +45,8 @@ struct KeptComments {
     return comment(at: index)
   }
 
-  /// Returns whether a row that ends at the offset `end` is the last of several rows: nothing follows it on its line,
-  /// and the next line is empty, a comment or a `}`.
+  /// Returns whether a row that ends at the offset `end` is the last of several rows: a `}` or a comment follows it on
+  /// its line; or nothing follows there, and the next line is empty, a comment or a `}`.
   private func standsAlone(endingAt end: Int) -> Bool {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
@@ -81,8 +81,8 @@ struct KeptComments {
     return text
   }
 
-  /// Returns whether a comment line is text for readers. A line is no such text if it is empty, begins with `MARK:` or
-  /// `sm-gen:`, or consists of dashes: `// ----`.
+  /// Returns whether a comment line is text for readers. A line is no such text if it is empty, or begins with `MARK:`,
+  /// `sm-gen:` or a further `/`. It is none either if it begins with two of the characters `-`, `=` and `*`: `// ----`.
   private func isKept(_ comment: SourceRange) -> Bool {
     let text = text(comment)
     guard text < comment.upperBound else { return false }

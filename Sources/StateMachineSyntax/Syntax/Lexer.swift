@@ -1,5 +1,5 @@
-/// A lexer of `.sm` files, which reads one token at a time. It does not read embedded Swift: at an opening bracket, the
-/// parser calls the `SwiftScanner`, and then lets the lexer continue after the closing bracket.
+/// A lexer of `.sm` files, which reads one token at a time. It does not read embedded Swift: where Swift begins, as at
+/// an opening bracket, the parser calls the `SwiftScanner`. Then it lets the lexer continue after the Swift.
 struct Lexer {
   let bytes: [UInt8]
   /// The offset after the current token.
@@ -150,10 +150,10 @@ struct Lexer {
   }
 
   /// Returns whether the next line continues the statement. It does if no statement can end in the token `before`, such
-  /// as `->`, or if the next line begins with `[`, `/` or `,`.
+  /// as `->`. It also does if it begins with `/`, `,` or the `[` of a guard.
   ///
-  /// - Parameter sawDocumentation: whether `///` lines are between the two lines. The next line then begins a statement
-  ///   of its own.
+  /// - Parameter sawDocumentation: whether `///` lines are between the two lines. Only after a token such as `->`, the
+  ///   next line then continues the statement.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -308,8 +308,8 @@ struct Lexer {
     return .identifier
   }
 
-  /// Reads all adjacent characters that begin no token as one token of the kind `unknown`, so that the parser reports
-  /// them once.
+  /// Reads several characters as one token of the kind `unknown`, so that the parser reports them once. The token ends
+  /// before a blank, a name, a number, a bracket or one of `: , . ; /`.
   private mutating func unknown(from start: Int) -> Token.Kind {
     while position < bytes.count {
       let byte = bytes[position]

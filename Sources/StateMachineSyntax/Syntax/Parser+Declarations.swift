@@ -632,7 +632,8 @@ extension Parser {
     return nil
   }
 
-  /// Reads `-> validated, also failed` after an output, and adds the events to `signature.sent`.
+  /// Reads `-> validated, also failed` after an output. Adds the events to `signature.sent`, and those with `also` to
+  /// `signature.alsoSent`, too.
   private mutating func parseSentEvents(of signature: inout SignatureSyntax) -> Void? {
     repeat {
       guard continues(with: "an event", in: .trigger) else { return signature.sent.isEmpty ? nil : () }

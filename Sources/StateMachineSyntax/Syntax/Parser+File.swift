@@ -33,9 +33,9 @@ extension Parser {
     return file
   }
 
-  /// Skips to the next import, machine or `swift` block after a mistake outside of machines. The skipped text is
-  /// probably the body of a machine whose head was not understood, or which a superfluous `}` has closed. Therefore no
-  /// more mistakes are reported in it, and its names are not reported as undeclared.
+  /// Skips to the next import, machine, `swift` block, `#if` or attribute after a mistake outside of machines. The text
+  /// is probably the body of a machine whose head was not understood, or which a superfluous `}` has closed. Therefore
+  /// no more mistakes are reported in it, and its names are not reported as undeclared.
   private mutating func skipToNextMachine() {
     guard !hasGivenUp else { return }
     let start = token.start
@@ -161,8 +161,8 @@ extension Parser {
   }
 
   /// Returns the `}` that ends a machine, if this brace is probably superfluous. It is if a statement precedes it on
-  /// its line, or if the brace or the current token is indented deeper than the line of the machine's `{`. Otherwise
-  /// nil, and also for a machine on one line.
+  /// its line, or if the brace or the current token is indented deeper than the line of the machine's `{`. The
+  /// indentation does not count if the current token is a `}`. Otherwise nil, and also for a machine on one line.
   private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
@@ -325,8 +325,8 @@ extension Parser {
     return true
   }
 
-  /// Reads the braces after the keyword `swift`. A `{` on the next line, or a missing one, is reported, and the
-  /// declarations are read nevertheless.
+  /// Reads the braces after the keyword `swift`. A `{` on the next line is reported, and read nevertheless; so are
+  /// declarations without a `{` in deeper lines. Returns nil after another mistake.
   mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
     var start = token.end
     if token.kind != .leftBrace {

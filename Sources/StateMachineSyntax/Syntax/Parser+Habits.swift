@@ -1,7 +1,8 @@
 /// Reports unexpected tokens, with advice for users of other languages.
 extension Parser {
   /// Reports the current token, which cannot be where it is. The message says what was expected and, if the mistake is
-  /// a habit from another language, what to write instead.
+  /// a habit from another language, what to write instead. A misspelled keyword is reported in place of the token. For
+  /// the `#else` and `#endif` of an `#if` that has been reported, nothing is reported.
   ///
   /// - Parameters:
   ///   - expected: what was expected, for the message.
@@ -127,8 +128,8 @@ extension Parser {
     return token.kind == .identifier && isWord(next.token, "machine") && keyword() != .machine
   }
 
-  /// Returns the text of the effect at `start` for a message: up to the next comma, `;`, end of the line or `mark`. `…`
-  /// if the text is too long for a message.
+  /// Returns the text of the effect at `start` for a message. A comma, `;`, `mark` or line ending outside of brackets
+  /// ends the text. `…` if the text is too long for a message.
   ///
   /// - Parameter mark: a further token that ends the text.
   func effect(from start: Int, upTo mark: String = ",") -> String {

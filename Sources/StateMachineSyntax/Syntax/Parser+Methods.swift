@@ -117,8 +117,8 @@ extension Parser {
     var range: SourceRange
   }
 
-  /// Reads the attributes and the access level before an event or an action. If neither an event nor an action follows,
-  /// reports the token that follows and returns nil.
+  /// Reads the attributes and the access level before an event or an action. Returns nil after a mistake in the
+  /// attributes, and if neither an event nor an action follows; both are reported.
   mutating func parseDeclarationHead() -> DeclarationHead? {
     let start = token.start
     guard let attributes = parseAttributes() else { return nil }

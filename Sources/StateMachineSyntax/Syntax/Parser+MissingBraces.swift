@@ -5,7 +5,7 @@ extension Parser {
   ///
   /// - Parameters:
   ///   - word: the first word of the declaration. The next lines are in the body if they are indented deeper than the
-  ///     line of this word.
+  ///     line of this word. The indentation does not count for a machine, whose body ends before the next machine.
   ///   - name: the name of a region, for the message; nil for other bodies.
   mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token, name: String? = nil) -> [ItemSyntax]? {
     let what =
@@ -38,8 +38,9 @@ extension Parser {
   }
 
   /// Returns whether the text after a state is its body, although no `{` precedes the text on the state's line. The
-  /// text is a body if a `{` is on the next line, or if a statement follows that only a state's body has, such as
-  /// `entry`. Other lines that are indented deeper are the body only if the file has more `}` than `{`.
+  /// text is a body if a `{` is on the next line. It is also one if a statement that only a state's body has, such as
+  /// `entry`, follows on the state's line, and no `{` precedes the state there. Other lines that are indented deeper
+  /// are the body only if the file has more `}` than `{`.
   mutating func lacksBrace(_ word: Token) -> Bool {
     // On the line of another body's `{`, the statement rather belongs to that body.
     if beginsBodyOfState {

@@ -128,8 +128,8 @@ extension Parser {
       "write its type, as in '\(name): Int = \(Diagnostic.quotation(text(of: value.range)))'")
   }
 
-  /// Returns the finding on `x Int`, a parameter without its colon. Nil if the parameter has no such mistake, and for
-  /// two words that are a type, such as `any Error`.
+  /// Returns the finding on `x Int`, `Int x` or `was x`, two words without a colon. Nil if the parameter has no such
+  /// mistake, and for two words that are a type, such as `any Error`.
   private func missingColon(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil else { return nil }
     let range = parameter.type.range

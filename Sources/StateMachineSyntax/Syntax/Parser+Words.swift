@@ -36,7 +36,7 @@ extension Parser {
     return isWord(next.token, "reach")
   }
 
-  /// Reads a name. If the token is no name, reports the token and returns nil.
+  /// Reads a name. If the token is no name, or has a character that looks like a blank, reports this and returns nil.
   ///
   /// - Parameter what: what the name is for, in the message.
   mutating func parseName(_ what: String, at place: Habit.Place = .name) -> NameSyntax? {
@@ -53,8 +53,8 @@ extension Parser {
     return name
   }
 
-  /// Reads the name in a declaration. If the token is no name, reports the token, sets `isNameMissing`, and returns
-  /// nil.
+  /// Reads the name in a declaration. If the token is no name, or repeats the keyword as in `state state a`, reports
+  /// the token, sets `isNameMissing`, and returns nil.
   ///
   /// - Parameter what: what the name is for, in the message.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
@@ -90,7 +90,7 @@ extension Parser {
   }
 
   /// Returns the first character in a name that only looks like a blank or is invisible, such as U+00A0, with its code
-  /// point. Nil if the name has no such character.
+  /// point. Nil if the name has no such character, or is in back-ticks.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
     var index = token.start

@@ -1,8 +1,8 @@
 /// A parser that reads a `.sm` file into a syntax tree, and reports syntax errors.
 ///
-/// It reads from left to right with one token of look-ahead, and calls itself only for nested bodies, whose depth is
-/// bounded. The `SwiftScanner` reads the Swift in brackets. A method that returns nil has reported a mistake; its
-/// caller then skips to the next statement, so that one mistake gives one message.
+/// It reads from left to right, and calls itself only for nested bodies, whose depth is bounded. The `SwiftScanner`
+/// reads the embedded Swift. A method that reads a statement or a part of one returns nil after a mistake, which it has
+/// reported. Its caller then skips to the next statement, so that one mistake gives one message.
 package struct Parser {
   private let inPlace = InPlace()
   /// The largest depth of nested states. Real machines are far below it, and deeper recursion could overflow the stack.
@@ -204,8 +204,8 @@ package struct Parser {
     return end
   }
 
-  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration. The missing text may
-  /// contain names that the machine uses.
+  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration that ends too early or
+  /// begins with an access level. The missing text may contain names that the machine uses.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
@@ -252,9 +252,10 @@ package struct Parser {
     }
   }
 
-  /// Returns whether the token shows that the `}` of the current body is missing. There are two cases: the token begins
-  /// a machine within a machine, or a statement that only machines can have is in a state, and is indented no deeper
-  /// than the state.
+  /// Returns whether the token shows that the `}` of the current body is missing. There are three cases: the token
+  /// begins a machine or an import on a new line within a state; or it begins one within a machine, and is indented no
+  /// deeper than that machine; or it begins a statement that only machines can have, and is indented no deeper than the
+  /// state in which it is.
   ///
   /// - Parameter opener: the offset of the body's `{`.
   private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
@@ -335,8 +336,8 @@ package struct Parser {
       || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
   }
 
-  /// Whether the token begins a declaration: a keyword such as `state`, if the next token does not show that the
-  /// keyword is used as a name, or a name before `can`.
+  /// Whether the token begins a declaration: a keyword such as `state` before a name, `/`, `[` or `->`; or a name
+  /// before `can`.
   private var beginsDeclaration: Bool {
     var next = lexer
     next.advance()
@@ -436,8 +437,8 @@ package struct Parser {
 
   private static let wordsOfInitial: Set<String> = ["initial", "start", "begin", "initialstate", "startstate"]
 
-  /// Adds all names between `start` and the token to `possiblyDeclaredNames`, because the skipped statement may have
-  /// declared them.
+  /// Adds all names without back-ticks between `start` and the token to `possiblyDeclaredNames`, because the skipped
+  /// statement may have declared them. Sets `hasPossibleInitialState` if one of them is a word such as `initial`.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
@@ -464,7 +465,7 @@ package struct Parser {
   }
 
   /// Reads embedded Swift from the current token, an opening bracket, to `terminator`. Returns nil if the end is
-  /// missing, which is reported.
+  /// missing or the Swift has another mistake, which is reported.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(behind: result)

@@ -1,6 +1,7 @@
 /// Checks that a file is text in UTF-8. This is the first check of a file.
 package enum SourceCheck {
-  /// Returns whether a file is text in UTF-8. If not, reports the first wrong byte: a NUL, or a byte that is not UTF-8.
+  /// Returns whether a file is text in UTF-8. If not, reports the first NUL or, in a file without NUL, the first byte
+  /// that is not UTF-8. A file that begins like UTF-16 is reported at its first byte.
   package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

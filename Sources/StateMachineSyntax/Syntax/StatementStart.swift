@@ -1,5 +1,5 @@
-/// Recognizes lines that begin a statement of the `.sm` language. The search for a closing bracket stops at such a
-/// line, and the bracket is reported as not closed.
+/// Recognizes lines that begin a statement of the `.sm` language. The search for a closing bracket stops at such a line
+/// if it is indented no deeper than the bracket's line. The bracket is then reported as not closed.
 package enum StatementStart {
   /// Returns whether the text at `start` is certainly a statement of the `.sm` language, such as `state open` or
   /// `open -> closed`, and cannot be Swift.
@@ -42,8 +42,8 @@ package enum StatementStart {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
-  /// Returns whether a line that begins with `byte` may be a statement. It is called for lines after an unclosed
-  /// bracket.
+  /// Returns whether a line that begins with `byte` may be a statement or the `}` of a body. It is called for lines
+  /// after an unclosed bracket.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick
@@ -81,7 +81,8 @@ package enum StatementStart {
   /// - Parameters:
   ///   - limit: the offset at which the text ends.
   ///   - inBraces: whether the text may be Swift. If it may, two adjacent names before the arrow, as in
-  ///     `static func f() -> Int`, show that the text is no row.
+  ///     `static func f() -> Int`, show that the text is no row. Text that begins with `*` is an exception, because of
+  ///     `* except open`.
   ///   - mark: `-` to search for an arrow, `:` to search for a colon.
   private static func isRow(
     _ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool, upTo mark: UInt8

@@ -1,10 +1,11 @@
-/// The warnings that comments in the file silence, with a reason:
+/// The warnings and notes that comments in the file silence, with a reason:
 ///
 ///     open -> closed : cancel   // sm-gen: ignore W311: the caller has gone
 ///
-/// A comment applies to its own line. If the comment is alone on its line, it applies to the next line that is no
-/// comment. If that line belongs to a row of several lines, the comment applies to the whole row. So a line break in a
-/// row does not bring a finding back. A comment that silences nothing is reported. Errors cannot be silenced.
+/// A comment applies to its own line. If the comment is alone on its line, it applies to the next line that is neither
+/// empty nor a comment. If that line belongs to a row of several lines, the comment applies to the whole row. So a line
+/// break in a row does not bring a finding back. A comment that silences nothing is reported. Errors cannot be
+/// silenced.
 package struct Suppression {
   private struct Entry {
     var code: DiagnosticCode
@@ -54,10 +55,11 @@ package struct Suppression {
     if let tree { findRows(tree) }
   }
 
-  /// Returns `list` without the silenced findings, and with a finding for each comment that silences nothing.
+  /// Returns `list` without the silenced findings, and with a finding for each comment that is malformed or silences
+  /// nothing. If findings were omitted, only malformed comments are reported.
   ///
-  /// - Parameter isComplete: whether every check has run. If errors have prevented some checks, no comment is reported,
-  ///   because it may silence a finding of these checks.
+  /// - Parameter isComplete: whether every check has run. If errors have prevented some checks, only malformed comments
+  ///   are reported, because the others may silence findings of these checks.
   package mutating func apply(to list: DiagnosticList, isComplete: Bool) -> DiagnosticList {
     let silenced = list.filtered { diagnostic in
       guard diagnostic.severity != .error else { return true }
@@ -144,7 +146,7 @@ package struct Suppression {
   }
 
   /// Reads the text after `sm-gen:`, such as `ignore W305, W311: why`, and adds an entry for each code. If the text has
-  /// another form or an unknown code, adds the comment to `malformed`.
+  /// another form, or a code that is unknown or cannot be silenced, adds only the comment to `malformed`.
   ///
   /// - Parameters:
   ///   - start: the offset after `sm-gen:`.

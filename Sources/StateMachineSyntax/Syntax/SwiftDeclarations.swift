@@ -1,5 +1,6 @@
 /// The declarations that are directly in a `swift` block, and not in inner braces. They are found by their tokens,
-/// without a parser for Swift. The machine or the file that contains the block cannot declare the same names again.
+/// without a parser for Swift. The machine that contains the block can have no property or guard with one of their
+/// names. It can have no `typealias` or generic parameter with the name of one of their types.
 package struct SwiftDeclarations {
   package struct Declaration: Equatable {
     package enum Kind: Equatable {

@@ -103,8 +103,9 @@ extension SwiftScanner {
     return ["++", "--", ".."].contains { SwiftKeyword.matches($0, bytes, token.start) } && previous.kind != .end
   }
 
-  /// Returns the range of a wrong comparison operator. It is `> =`, which is meant as `>=`, or a `===` next to a number
-  /// or a string, because `===` compares objects. Nil if the token shows neither mistake.
+  /// Returns the range of two operators without a value between them, such as `> =`, which is meant as `>=`. Also
+  /// returns the range of a `===` or `!==` next to a number or a string, because it compares objects. Nil if the token
+  /// shows neither mistake.
   private func placeOfBrokenOperator(_ token: SwiftToken) -> SourceRange? {
     func comparesObjects(_ token: SwiftToken) -> Bool {
       token.end - token.start == 3

@@ -196,9 +196,9 @@ extension SwiftScanner {
   /// Returns the offset at which a state query ends. A state query, such as `in(active.muted)`, asks whether a state is
   /// active; the token is its `in`. Nil if the token begins no state query.
   ///
-  /// At the beginning of an expression, `in` always begins a state query, because the `in` of closures and loops
-  /// follows a name, a bracket or a type. For a wrong form such as `in active`, the result is the end of `in`, and the
-  /// resolver reports the mistake.
+  /// At the beginning of an expression, `in` begins a state query, because the `in` of closures and loops follows a
+  /// name, a bracket or a type. Only the label in `in name: Int` begins none. For a wrong form such as `in active`, the
+  /// result is the end of `in`, and the resolver reports the mistake.
   private func endOfStateQuery(_ token: SwiftToken) -> Int? {
     guard beginsExpression(token) else { return nil }
     var end = token.end
@@ -299,7 +299,7 @@ extension SwiftScanner {
   }
 
   /// Handles a colon: if the name before the colon is the label of an argument, as `count` in `f(count: n)`, removes
-  /// the name from `nameUses`.
+  /// the name from `nameUses`. A label in a pattern after `case let` is removed from the local names.
   mutating func takeBackLabel() {
     if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
       !locals.isEmpty

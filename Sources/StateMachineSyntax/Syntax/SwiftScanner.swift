@@ -457,7 +457,8 @@ struct SwiftScanner {
   // MARK: Lines
 
   /// Handles a new line that is not in brackets. It ends the piece, with two exceptions: the piece is the head of a
-  /// machine, or the previous line ends in `=`, in a binary operator, or in the `:` before a property's type.
+  /// machine, or the previous line ends in `=`, in a binary operator, or in the `:` before a property's type. After a
+  /// binary operator, the piece continues only if the next line is indented deeper, and the operator is reported.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
     guard first >= 0 else { return .goOn }
     if terminator == .head {

@@ -205,8 +205,8 @@ package struct FormerStateSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// A statement for tests: a condition that tests check in all configurations, or an event that tests try. The generated
-/// machine does not contain the statement.
+/// A statement for tests: a condition that tests check in all configurations, or an event or values of properties that
+/// tests try. The generated machine does not contain the statement.
 package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
     /// A condition that no configuration meets (`never`), that all configurations meet (`invariant`), or that limits

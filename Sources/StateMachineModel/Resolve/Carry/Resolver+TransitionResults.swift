@@ -105,9 +105,9 @@ extension Resolver {
   }
 
   /// Reports a `throw` or `try` in the current row if the event's method is not declared with `throws`. In a
-  /// noncopyable machine, also reports a row that uses `state`, and a row with both `try` and `throw`. There, `state`
-  /// cannot be read, because the method moves it out of the machine while it runs. Returns false if there is such a
-  /// finding.
+  /// noncopyable machine with methods, also reports a row that uses `state`, or has both `try` and `throw`. There,
+  /// `state` cannot be read, because the method moves it out of the machine while it runs. Returns false if there is
+  /// such a finding.
   mutating func checkErrors(of transition: Transition) -> Bool {
     if machine.hasMethods, machine.isNoncopyable {
       if let taken = row.namesState {

@@ -114,7 +114,8 @@ extension DeclarationResolver {
   }
 
   /// Stores, in a state, the outputs of its submachine and of all submachines within that submachine. A wrapper of the
-  /// owner has a closure for each of these outputs. Reports a submachine with too many outputs.
+  /// owner has a closure for each of these outputs. Reports a submachine with too many outputs. For an owner with
+  /// `wrapper none`, it only stores `waits`: whether there are timers, or outputs that tasks perform.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
     let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)
     machine.states[index].submachine?.waits =

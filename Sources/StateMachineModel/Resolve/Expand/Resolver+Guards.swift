@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Resolves guards as far as this does not depend on the source of a row.
 extension Resolver {
-  /// Returns the resolved guard of a row. Its text is nil if the row has no guard, and if the guard is `true` or
-  /// `false`.
+  /// Returns the resolved guard of a row. Its text is nil if the row has no guard, and if the guard is `else`, `true`
+  /// or `false`.
   mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
     guard case .expression(let text, let bound) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
@@ -44,8 +44,8 @@ extension Resolver {
   }
 
   /// Returns the text of a guard that is written as in other languages, and the text that is meant: `else` for
-  /// `otherwise`, `in(closed)` for `closed` or `state == closed`. Nil for any other guard. Also nil if the name is
-  /// declared, for example as a property, because the guard may then be correct Swift.
+  /// `otherwise`, `in(closed)` for `closed` or `state == closed`, `isFull` for `else if isFull`. Nil for any other
+  /// guard. Also nil if the name is declared, for example as a property, because the guard may then be correct Swift.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
     let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
     func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }

@@ -75,8 +75,8 @@ extension Resolver {
   }
 
   /// Reads the path in the parentheses after a word `in`: `active.muted` in `in(active.muted)`. Returns the path and
-  /// the offset after the parentheses. Nil if the parentheses contain no path, or if a name in it is unknown in the
-  /// whole file; both are reported.
+  /// the offset after the parentheses. Nil without parentheses, if they contain anything but one path, or if a name is
+  /// unknown in the whole file. All of this is reported, except a name that a declaration may lack (`isMissing`).
   ///
   /// - Parameter keyword: the place of the word `in`.
   private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {

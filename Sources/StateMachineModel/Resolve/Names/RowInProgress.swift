@@ -34,12 +34,13 @@ struct RowInProgress {
   var blockChanges: [BlockChange] = []
   /// The names that the guard binds. `isShorthand` is true for `let item`, which unwraps an optional of the same name.
   var bound: [(name: Identifier, isShorthand: Bool)] = []
-  /// The labels for which blocks of the row declare variables of the same name.
+  /// The names of labels, properties and named guards that blocks of the row also declare.
   var blockNames: [NameID] = []
-  /// The names that the row's blocks declare, if the row leads to a choice: the rows of the choice can use these names,
-  /// too. The names in blocks of named effects are left out, because they can be used only within the named effect.
+  /// The names that the row's blocks declare and its guard binds, if the row leads to a choice: the rows of the choice
+  /// can use these names, too. The names in blocks of named effects are left out, because they can be used only within
+  /// the named effect.
   var declared: [NameID] = []
-  /// For a row of a choice, the names that blocks of earlier rows on the path to the choice declare.
+  /// For a row of a choice, the names that blocks and guards of earlier rows on the path to the choice declare.
   var declaredBefore: [NameID] = []
   /// The labels for which blocks before the current effect have declared variables of the same name. In the effect, the
   /// name means the variable, and not the label.

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
 /// Finds the names of a submachine's declarations in a piece of the owner's Swift: `.working(n: n)`, `.poke(let k)`,
-/// `Inner.State.idle`. It understands cases with payloads, also within other cases. It skips other Swift, and collects
-/// it in `unread`.
+/// `Inner.State.idle`. It understands cases with payloads, also within other cases. It skips other Swift; pieces of it
+/// that may contain such names are in `unread`.
 struct SubmachineReader {
   /// A name of a submachine's declaration that has been found, with the outline of the machine that declares it.
   struct Found {
@@ -151,7 +151,7 @@ struct SubmachineReader {
   // MARK: Payloads
 
   /// Reads the values or patterns in parentheses after the name of a case. Elements that do not fit the fields are
-  /// skipped, because Swift reports them.
+  /// added to `unread`.
   ///
   /// - Parameters:
   ///   - items: the indices of the tokens of each element.

@@ -79,8 +79,8 @@ extension Resolver {
     }
   }
 
-  /// Returns whether a block of the row declares a variable with a name. For a row of a choice, also returns true if a
-  /// block on the path to the choice declares it.
+  /// Returns whether a block of the row declares a variable with the name of a label, property or named guard. For a
+  /// row of a choice, also returns true if a block on the path to the choice declares it.
   func isDeclared(_ name: NameID) -> Bool {
     row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
