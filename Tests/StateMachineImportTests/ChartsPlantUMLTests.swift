@@ -150,6 +150,13 @@ import Testing
     #expect(chart.findings.first == "1:1 warning '!include other.puml' is not followed: import that file, too")
   }
 
+  @Test func eachUseOfADefinedNameIsReplaced() {
+    let chart = ReadChart(
+      "!define A closed\n!$b = open\n!define\n[*] --> A\nA --> $b : A\n$b --> A : ego, A\nA_A --> A : AA", as: .plantuml
+    )
+    #expect(chart.rows == ["closed -> open : closed", "open -> closed : ego, closed", "aA -> closed : aa"])
+  }
+
   @Test func severalDiagramsAreSeveralMachines() {
     let chart = ReadChart(
       "@startuml\n[*] --> a\n@enduml\n\n@startuml\n[*] --> b\n@enduml", as: .plantuml, name: "two.puml")

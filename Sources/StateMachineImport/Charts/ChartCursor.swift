@@ -85,6 +85,19 @@ extension StringProtocol {
     return String(start[...last])
   }
 
+  /// Returns the string with each use of a word replaced by another text. For the word `go`, `go, ego` has one use.
+  func replacing(word: String, with text: String) -> String {
+    var result = ""
+    var unread = self[...]
+    while let range = unread.firstRange(of: word) {
+      result += unread[..<range.lowerBound]
+      unread = unread[range.upperBound...]
+      let continues = { (one: Character?, next: Character?) in one?.isNamePart == true && next?.isNamePart == true }
+      result += continues(result.last, word.first) || continues(word.last, unread.first) ? word : text
+    }
+    return result + unread
+  }
+
   /// Returns the string without `sign` at its end and without blanks before the sign. If the string does not end with
   /// `sign`, returns it unchanged.
   func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }

@@ -97,7 +97,7 @@ struct StateDiagramReader {
   }
 
   /// Returns a line of PlantUML. If it ends with `\`, the next line is added to it. Block comments are removed. Except
-  /// in a directive, the first use of each defined name is replaced by the name's text.
+  /// in a directive, each defined name is replaced by its text.
   private mutating func joined(_ line: ChartLine) -> String {
     var text = line.text
     while text.hasSuffix("\\"), index < lines.count {
@@ -110,12 +110,7 @@ struct StateDiagramReader {
       text = (text[..<start.lowerBound] + behind[end...]).trimmedBlanks
       chart.leaveOut("block comments", line.place)
     }
-    for (name, value) in definitions where !text.hasPrefix("!") {
-      guard let range = text.firstRange(of: name), text[range.upperBound...].first?.isNamePart != true,
-        text[..<range.lowerBound].last?.isNamePart != true
-      else { continue }
-      text.replaceSubrange(range, with: value)
-    }
+    for (name, value) in definitions where !text.hasPrefix("!") { text = text.replacing(word: name, with: value) }
     return text
   }
 
@@ -216,7 +211,9 @@ struct StateDiagramReader {
     let isDefinition = cursor.takeWord("define")
     let name = cursor.take { !$0.isWhitespace && $0 != "=" && $0 != "(" }
     cursor.skipBlanks()
-    if isDefinition || cursor.take("=") { definitions.append((name, cursor.takeRest().trimmingQuotes)) }
+    if !name.isEmpty, isDefinition || cursor.take("=") {
+      definitions.append((name, cursor.takeRest().trimmingQuotes))
+    }
     chart.leaveOut("lines of the preprocessor", line.place)
   }
 
