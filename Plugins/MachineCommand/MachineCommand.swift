@@ -145,6 +145,8 @@ struct MachineCommand {
     process.executableURL = tool
     process.arguments = arguments
     process.currentDirectoryURL = directory
+    // Messages name a command that the user can run. It is the command that may write, even if this one may not.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SM_GEN_COMMAND": "swift package sm-gen"]) { $1 }
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {

@@ -215,10 +215,10 @@ private struct ArgumentParser {
     }
     let option = "--" + word
     if let subcommand = command.subcommands.first(where: { $0.has(option) }) {
-      throw CommandFailure(problem + .suggestion("sm-gen \(subcommand.name) \(option)"))
+      throw CommandFailure(problem + .suggestion("\(Shell.program) \(subcommand.name) \(option)"))
     }
     if command.options.contains(where: { $0.names.contains(option) }) {
-      throw CommandFailure(problem + .suggestion("sm-gen \(option)"))
+      throw CommandFailure(problem + .suggestion("\(Shell.program) \(option)"))
     }
     if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
   }

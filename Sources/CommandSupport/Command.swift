@@ -42,7 +42,7 @@ extension Command {
     } catch {
       let name = error.subcommand
       let usage = usage(name.flatMap(subcommand))
-      let help = (["sm-gen"] + [name, "--help"].compactMap { $0 }).joined(separator: " ")
+      let help = ([Shell.program] + [name, "--help"].compactMap { $0 }).joined(separator: " ")
       Terminal.printError("error: \(error.message)\nUsage: \(usage)\nSee '\(help)' for more.\n")
       return .usage
     }

@@ -137,7 +137,7 @@ package struct Generate: Subcommand {
       // The support of wrappers depends on all inputs.
       let inputs = support.isEmpty ? [output.origin] : arguments.given
       let files = inputs.map(Shell.quoted).joined(separator: " ")
-      return "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
+      return "\(Shell.program) \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
     }
     summary = [count == 0 ? "all up to date" : "\(count) not up to date"]
     return count == 0 ? .success : .failure

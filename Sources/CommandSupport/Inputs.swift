@@ -148,6 +148,6 @@ package struct Inputs {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
     let codes = found.codes.map(\.rawValue).joined(separator: " ")
     let what = found.codes == [first] ? "an explanation" : "explanations"
-    Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
+    Terminal.printError("note: for \(what), run '\(Shell.program) explain \(codes)'\n")
   }
 }

@@ -4,6 +4,13 @@ import SystemSupport
 /// Writes and reads commands of a POSIX shell as text, for messages and for comments in pictures. It executes no
 /// command.
 package enum Shell {
+  /// The words by which the command plugin runs this program: `swift package sm-gen`. The plugin stores them in the
+  /// environment; nil if no plugin runs the program.
+  package static let plugin = getenv("SM_GEN_COMMAND").map { SystemText.string($0) }
+
+  /// The words by which messages name this program.
+  package static let program = plugin ?? "sm-gen"
+
   /// Returns a word as it is written in a command: in quotes if the shell needs them.
   package static func quoted(_ word: String) -> String {
     let isPlain =

@@ -66,7 +66,7 @@ package struct GlueCommand: Subcommand {
       try CommandOutput.checkPlaces(of: outputs, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
       let module = arguments.module.map { "--module \(Shell.quoted($0)) " } ?? ""
       let outdated = CommandOutput.countOutdated(outputs) { output, path in
-        "sm-gen glue \(module)-o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(output.origin))"
+        "\(Shell.program) glue \(module)-o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(output.origin))"
       }
       return outdated == 0 ? .success : .failure
     }

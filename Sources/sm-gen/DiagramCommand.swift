@@ -220,7 +220,7 @@ struct DiagramCommand: Subcommand {
     let input = arguments.inputs[0]
     let name = FileSystem.name(of: arguments.name(of: input))
     let picture = (name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name) + ".svg"
-    let command = "sm-gen diagram \(Shell.quoted(input))"
+    let command = "\(Shell.program) diagram \(Shell.quoted(input))"
     Terminal.printError(
       """
       note: this is text for Graphviz: '\(command) -o \(Shell.quoted(picture))' draws it, '\(command) --open' also shows \
@@ -237,9 +237,8 @@ struct DiagramCommand: Subcommand {
     for (path, picture) in pictures {
       guard let path else { continue }
       if picture.isIn(path) { continue }
-      Terminal.printError(
-        "\(path): error: not up to date: run 'sm-gen diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))'\n"
-      )
+      let command = "\(Shell.program) diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))"
+      Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       count += 1
     }
     summary = [count == 0 ? "all up to date" : "\(count) not up to date"]

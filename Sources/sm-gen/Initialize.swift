@@ -49,9 +49,10 @@ struct Initialize: Subcommand {
     return .success
   }
 
-  /// The words by which the user runs the command. They are `sm-gen` if it is in `PATH`, `swift run sm-gen` if SwiftPM
-  /// has built it, and otherwise its path.
+  /// The words by which the user runs the command. Without a plugin, they are `sm-gen` if it is in `PATH`, `swift run
+  /// sm-gen` if SwiftPM has built it, and otherwise its path.
   private static var command: String {
+    if let plugin = Shell.plugin { return plugin }
     if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
     return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command
   }

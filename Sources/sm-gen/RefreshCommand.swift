@@ -73,7 +73,8 @@ struct RefreshCommand {
       output = CommandOutput(path: path, bytes: bytes, origin: picture.machine)
     }
     guard arguments.drawing.updates else {
-      Terminal.printError("\(path): error: not up to date: run 'sm-gen diagram --update \(Shell.quoted(path))'\n")
+      let command = "\(Shell.program) diagram --update \(Shell.quoted(path))"
+      Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       return .outdated
     }
     try CommandOutput.write([output], into: nil, madeFrom: sources)

@@ -190,6 +190,9 @@ import Testing
     #expect(missing.code == 1)
     #expect(missing.error == "Door.swift: error: not up to date: run 'sm-gen -o Door.swift Door.sm'\n")
     #expect(folder.names == ["Door.sm"])
+    let words = ["SM_GEN_COMMAND=swift package sm-gen", try command().path, "--check", "-o", "Door.swift", "Door.sm"]
+    let byPlugin = try execute("/usr/bin/env", words, input: "", in: folder)
+    #expect(byPlugin.error == "Door.swift: error: not up to date: run 'swift package sm-gen -o Door.swift Door.sm'\n")
     _ = try run(["-o", "Door.swift", "Door.sm"], in: folder)
     #expect(try run(["--check", "-o", "Door.swift", "Door.sm"], in: folder) == Outcome(code: 0, output: "", error: ""))
     try folder.write("Door.swift", "changed")

@@ -36,6 +36,9 @@ import Testing
     try FileManager.default.copyItem(atPath: built, toPath: copy)
     let copied = try execute(copy, ["init", "C"], input: "", path: bare, in: folder)
     #expect(copied.output.contains("\n  \(copy) play C.sm  "))
+    let words = ["SM_GEN_COMMAND=swift package sm-gen", built, "init", "D"]
+    let byPlugin = try execute("/usr/bin/env", words, input: "", path: bare, in: folder)
+    #expect(byPlugin.output.contains("\n  swift package sm-gen play D.sm  "))
   }
 
   @Test func whatIsWrittenIsFormatted() throws {
