@@ -577,7 +577,7 @@ class Picture {
       const isMissing = error.code === -32601;
       message = { note: isMissing ? 'This server draws no pictures: it is older than the extension.' : error.message };
     }
-    // What was asked before a later question is not shown behind its answer.
+    // What was asked before a later question is not shown after its answer.
     if (count !== this.count || !this.panel) return;
     this.panel.title = document.uri.path.split('/').pop();
     if (message.html) {
@@ -642,7 +642,7 @@ function panelScript(host, document, window) {
     note.textContent = data.note || '';
     picture.classList.toggle('old', Boolean(data.isOld || data.note));
     if (data.svg) {
-      // Behind the declarations of XML.
+      // After the declarations of XML.
       picture.innerHTML = data.svg.slice(data.svg.indexOf('<svg'));
     } else if (data.mermaid) {
       const text = document.createElement('pre');

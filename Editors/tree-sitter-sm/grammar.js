@@ -93,7 +93,7 @@ module.exports = grammar({
       field('name', $.identifier), optional($.generics), optional($._method),
       optional(seq('where', $._type, optional($._default))),
       optional($.unhandled)),
-    // The result may begin the next line, except behind names: the scanner asks whether a break may stand there.
+    // The result may begin the next line, except after names: the scanner asks whether a break may stand there.
     _method: $ => choice(
       $._result,
       seq(optional($.parameters), $._formers, optional($._result)),

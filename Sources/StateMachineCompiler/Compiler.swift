@@ -183,7 +183,7 @@ package struct Compiler: Sendable {
   }
 
   /// Runs the checks on machines whose names are resolved, and returns the behaviour of the machines. The findings are
-  /// added to `list`.
+  /// added to `list`. If a brace of a machine may be missing, the findings of the checks on this machine are left out.
   private func check(
     _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
     _ list: inout DiagnosticList

@@ -72,8 +72,8 @@ package struct Diagram: Sendable {
     /// old one or in both.
     var hasFinalDot: Bool { isFinal || finalChange == .removed }
 
-    /// Returns the declaration of the state in the old version, such as `final state closed(by: Int)`; nil if the
-    /// declaration has not changed.
+    /// Returns the declaration of the state in the old version, such as `closed(by: Int)`; nil if the declaration has
+    /// not changed. If the word `final` has changed, the text begins with `state` or `final state`.
     ///
     /// - Parameter name: the name to write if the state was not renamed.
     package func former(called name: String) -> String? {
@@ -198,8 +198,8 @@ package struct Diagram: Sendable {
     return result
   }
 
-  /// Returns the innermost composite state that contains all boxes `inner`, and is none of them. Nil if only the
-  /// machine itself contains them all.
+  /// Returns the index in `boxes` of the innermost composite state that contains all boxes `inner`, and is none of
+  /// them. Nil if only the machine itself contains them all.
   func innermostBody(of inner: [Int]) -> Int? {
     var body = inner.first.flatMap { boxes[$0].parent }
     while let outer = body, !inner.allSatisfy({ $0 != outer && isInside($0, outer) }) { body = boxes[outer].parent }

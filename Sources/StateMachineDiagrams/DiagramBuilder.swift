@@ -8,8 +8,8 @@ extension Diagram {
   }
 }
 
-/// Creates the diagram of a machine, and decides how each row is drawn: as an arrow, or as a line in the box of its
-/// source. A row with the source `*`, which stands for many states, is drawn as one arrow from a box named `any state`.
+/// Creates the diagram of a machine. Decides how each row is drawn: as an arrow, or as a line in the box of its source.
+/// If the source `*` stands for more than three states, one arrow leads from a box such as `any state`.
 private struct DiagramBuilder {
   /// The largest number of sources for which a row with the source `*` is drawn as one arrow each. If `*` stands for
   /// more states, one arrow is drawn from a box that stands for all of them.
@@ -143,8 +143,8 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes a box the box of a pseudostate. It is a history with a default target, drawn as `H` or `H*`, or the dot
-  /// before an initial state.
+  /// Makes a box the box of a pseudostate: `H` or `H*` for the default of a history, or the dot before an initial
+  /// state.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial
@@ -168,7 +168,7 @@ private struct DiagramBuilder {
   }
 
   /// Returns the index of the box for a composite state's history (`H`, or `H*` for a deep history). If there is no
-  /// such box yet, the box is added, with an arrow to the history's default target.
+  /// such box yet, the box is added. An arrow then leads from it to the history's default target, if there is one.
   private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
     let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
     if let box = histories[path] { return box }
@@ -244,8 +244,8 @@ private struct DiagramBuilder {
   /// Returns how often tests have taken a row. Nil if the picture does not show such numbers.
   private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
-  /// Adds an arrow, or a line in a box, for each source of a row. If the source `*` stands for many states, one arrow
-  /// is added, from a box that stands for all of them.
+  /// Adds an arrow, or a line in a box, for each source of a row. If the source `*` stands for more than
+  /// `maximumWildcardArrows` states, only one arrow is added. It begins at a box that stands for all of them.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
     var groups: [Slice<Table<Transition>>] = []
     var rest = transitions

@@ -185,8 +185,8 @@ private struct DiagramDifference {
 
   // MARK: Order
 
-  /// A state or a choice together with an event. Several rows may be tried for both, and their order may differ between
-  /// the versions.
+  /// A state or a choice together with an event, such as `closed` and `push`. The machine may try several rows for
+  /// them, and their order may differ between the versions.
   fileprivate struct TriedPlace: Hashable {
     var box: String
     var event: String
@@ -201,8 +201,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds a line to the list of changes for each state and event for which rows are tried in another order. The arrows
-  /// of the picture do not show this order.
+  /// Compares the order in which rows are tried for each state and event. The arrows of the picture do not show this
+  /// order. So a line in the list of changes says it: `closed : rows for push are tried in another order`.
   private mutating func compareOrder() {
     let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
     for (place, now) in new.tried {
@@ -210,8 +210,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// Adds to the list of changes what the picture does not show: changes of guards that have a name, of default values,
-  /// of parameters of events, and of the order of declarations.
+  /// Adds to the list of changes what the picture does not show, such as changed default values, guards and events.
+  /// Declarations in another order are also added.
   private mutating func compareDeclarations() {
     // Changed states are marked in the picture, except if only a default value changed.
     let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })
@@ -220,7 +220,8 @@ private struct DiagramDifference {
 }
 
 extension Diagram {
-  /// For each state (or choice) and event, the texts of the rows that are tried, in the order in which they are tried.
+  /// For each state (or choice) and event, the texts of the rows in the order in which they are tried. For `closed` and
+  /// `push`, these may be `-> open push [isFree]` and `-> locked push`.
   fileprivate var tried: [(place: DiagramDifference.TriedPlace, rows: [String])] {
     var places: [DiagramDifference.TriedPlace] = []
     var rows: [DiagramDifference.TriedPlace: [(rank: Int, text: String)]] = [:]
@@ -260,8 +261,8 @@ private struct RowMatching {
   /// The indices of the old rows to which no new row corresponds.
   var removed: [Int] = []
 
-  /// Compares the rows of both versions. Equal rows correspond to each other. Of the other rows, those with equal
-  /// sources, targets and events do.
+  /// Finds the old row of each new row: an equal row, or else a row with the same source, target and events. An old row
+  /// is used only once; new rows without an old row are added rows.
   init(old: [DiagramDifference.Key], new: [DiagramDifference.Key]) {
     origins = Array(repeating: .added, count: new.count)
     // Equal rows are matched first, one by one. The lists are reversed so that `popLast` yields the first match.

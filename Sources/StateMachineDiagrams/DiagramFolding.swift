@@ -29,13 +29,13 @@ struct DiagramFolding {
   /// above the only box to which arrows connect it.
   private(set) var drops: [Int]
 
-  /// Estimates the sizes of all boxes. Folds the boxes of each composite state, and those at the top level, if they are
-  /// too tall or too wide.
+  /// Estimates the sizes of all boxes. Folds boxes that are too tall or too wide together: those of one composite
+  /// state, or those at the top level.
   ///
   /// - Parameters:
   ///   - ranks: for each box, the number of rows of boxes above it in its composite state.
-  ///   - steps: for each arrow, two boxes of one composite state: those that the arrow connects, or that contain its
-  ///     ends. Nil if one end of the arrow contains the other.
+  ///   - steps: for each arrow, the two boxes of one composite state that are or contain its ends. For an arrow from
+  ///     `open.wide` to `closed`, these are `open` and `closed`. Nil if one end of the arrow contains the other.
   init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
     self.diagram = diagram
     let none = Array(repeating: 0, count: diagram.boxes.count)
@@ -71,7 +71,8 @@ struct DiagramFolding {
 
   private func width(of box: Int) -> Int { max(sizes[box].width, labelWidths[box]) + Self.lineWidth }
 
-  /// Folds boxes if they are too wide or too tall together. Returns the size that the boxes need, folded or not.
+  /// Folds boxes if they are too wide or too tall together. Regions are never folded. Returns the size that the boxes
+  /// need, folded or not.
   ///
   /// - Parameter boxes: all boxes of a composite state, or all boxes at the top level.
   private mutating func fold(_ boxes: [Int], _ ranks: [Int]) -> Size {
@@ -94,8 +95,9 @@ struct DiagramFolding {
     return foldColumn(levels, rows, size)
   }
 
-  /// Distributes the boxes of one wide row over several rows, in their order, and returns the size of these rows. Some
-  /// boxes have arrows to only one other box; half of them are drawn above that box.
+  /// Distributes the boxes of one wide row over several rows, and returns the size of these rows. With two rows, the
+  /// boxes `a b c d` become the rows `a c` and `b d`. Some boxes are connected with only one other box; half of them
+  /// are drawn above that box.
   ///
   /// - Parameter height: the height of the other rows in the composite state.
   private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
@@ -118,8 +120,8 @@ struct DiagramFolding {
     return size(count)
   }
 
-  /// Distributes the rows of a tall composite state over columns of about the same height, which run down and up
-  /// alternately. Returns the new size.
+  /// Distributes the rows of a tall composite state over columns of about the same height, and returns the new size.
+  /// The rows `a b c d` become a column `a b`, which runs down, and a column `c d`, which runs up.
   ///
   /// - Parameters:
   ///   - levels: the boxes of each row, from the top.

@@ -9,7 +9,8 @@ extension StateMachine {
   /// Returns a machine without errors as text in the given format.
   ///
   /// - Parameters:
-  ///   - old: the old version of the machine, if the picture is to show the changes since then. SCXML shows no changes.
+  ///   - old: the old version of the machine, if the picture is to show the changes since then. Nil for SCXML and
+  ///     tables, which do not show changes.
   ///   - renames: the renamed declarations. In the old version, they have their new names already.
   package func drawing(
     format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions

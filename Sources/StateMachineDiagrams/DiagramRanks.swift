@@ -1,9 +1,9 @@
-/// Decides which boxes are drawn above which. A box is drawn below the boxes whose arrows lead to it, except for arrows
-/// that lead back to the beginning of a cycle.
+/// Decides which boxes are drawn above which. An arrow leads from a box to a lower one, unless it leads back to the
+/// beginning of a cycle.
 ///
 /// Only boxes of the same body are compared: the children of one composite state, or the boxes at the top level. An
-/// arrow between two bodies counts as an arrow between the two boxes of one body that contain its ends. The order of
-/// rows does not matter, so a row that moves in the file changes nothing in the picture.
+/// arrow from `open.wide` to `closed` counts as one from `open` to `closed`. The order of rows does not matter, so a
+/// row that moves in the file changes nothing in the picture.
 struct DiagramRanks {
   private struct Step: Hashable {
     var source: Int
@@ -32,8 +32,8 @@ struct DiagramRanks {
   private var heights: [Int]
   private var folding: DiagramFolding?
 
-  /// Computes for each box how many boxes are above it. Then folds the bodies that are too long for a page: their boxes
-  /// are drawn in several columns or rows.
+  /// Computes for each box how many boxes are above it. Then folds boxes that would be too tall or too wide for a page:
+  /// they are drawn in several columns or rows.
   init(_ diagram: Diagram) {
     self.diagram = diagram
     let count = diagram.boxes.count
@@ -55,8 +55,8 @@ struct DiagramRanks {
       steps: diagram.arrows.map { step(from: $0.source, to: $0.target).map { ($0.source, $0.target) } })
   }
 
-  /// Returns whether an arrow leads back to the box in which a cycle begins, such as the second one of
-  /// `closed -> open -> closed`. An arrow from inside a composite state to its history leads back, too.
+  /// Returns whether an arrow leads back to the box in which a cycle begins. In `closed -> open -> closed`, this is the
+  /// second arrow. An arrow from inside a composite state to its history leads back, too.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
@@ -79,8 +79,8 @@ struct DiagramRanks {
     return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
   }
 
-  /// Returns whether one of the two boxes that an arrow connects has been moved by folding: it is drawn above the only
-  /// box to which it has arrows.
+  /// Returns whether one of the two boxes of an arrow is drawn above the other because of folding. This happens to a
+  /// box that arrows connect with only one other box.
   func isRaised(_ source: Int, _ target: Int) -> Bool {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
     return min(drops[step.source], drops[step.target]) < 0
@@ -98,8 +98,9 @@ struct DiagramRanks {
     diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
-  /// Returns the two boxes of one body that an arrow connects: for each end of the arrow, the end itself or a box that
-  /// contains the end. Nil if one end contains the other, or if both ends are the same box.
+  /// Returns the boxes between which an arrow counts: two boxes of one composite state, or two at the top level. For an
+  /// arrow from `open.wide` to `closed`, these are `open` and `closed`. Nil if one end contains the other, or if both
+  /// ends are the same box.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -113,9 +114,9 @@ struct DiagramRanks {
     return Step(source: source, target: target)
   }
 
-  /// Computes `distances`, the smallest number of arrows to each box from the initial box of its body. It is a
-  /// breadth-first search. One search is enough for all bodies, because `successors` connects only boxes of the same
-  /// body.
+  /// Computes `distances`, the smallest number of arrows to each box from the initial box beside it. It is a
+  /// breadth-first search. One search is enough for all composite states, because `successors` connects only boxes of
+  /// the same one.
   private mutating func measureDistances() {
     var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
@@ -160,9 +161,9 @@ struct DiagramRanks {
     !stepsBack.contains(Step(source: source, target: target))
   }
 
-  /// Returns a number for each box, such that two boxes have the same number if arrows lead from each to the other.
-  /// Otherwise, the box to which arrows lead has the smaller number. This is Tarjan's algorithm for strongly connected
-  /// components. It does not use recursion, because a machine may have a chain of thousands of states.
+  /// Returns a number for each box. Two boxes have the same number if arrows lead from each to the other. Otherwise,
+  /// the box to which arrows lead has the smaller number. Arrows in `stepsBack` are ignored. This is Tarjan's algorithm
+  /// for strongly connected components. It has no recursion, because a machine may have a chain of thousands of states.
   private func circles() -> [Int] {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)
@@ -208,8 +209,9 @@ struct DiagramRanks {
     return circles
   }
 
-  /// Computes `ranks` (the boxes above each box) and `heights` (the boxes inside it, one below another). Both are
-  /// lengths of longest paths, which leave out the arrows that lead back to the beginning of a cycle.
+  /// Computes `ranks` (the boxes above each box) and `heights` (the boxes inside it, one below another). For
+  /// `a -> b -> c`, the ranks are 0, 1 and 2; a composite state around them has the height 3. Arrows that lead back to
+  /// the beginning of a cycle are left out.
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in

@@ -5,8 +5,8 @@ extension Diagram.Box {
   /// The largest number of characters in a line of a payload that is written below the name.
   private var payloadWidth: Int { isComposite ? 38 : 30 }
 
-  /// The lines of text in the box. Rows that ignore an event, whatever its payload and without a guard, share one line:
-  /// `requested, cancelled (ignored)`. This line is where the last of these rows would be.
+  /// The lines of text in the box. Rows that always ignore an event share one line, in the place of the last of them:
+  /// `requested, cancelled (ignored)`. A row with a guard, parentheses or a highlighting has a line of its own.
   var joinedLines: [Diagram.Line] {
     func isPlain(_ line: Diagram.Line) -> Bool {
       line.label.isIgnored && line.label.guards.isEmpty && !line.label.trigger.contains("(") && line.change == .none
@@ -42,8 +42,8 @@ extension Diagram.Line {
 }
 
 extension Diagram.Label {
-  /// Returns the lines of an arrow's label. If `change` is a change, the first line begins with its sign, such as `+ `
-  /// for an added arrow.
+  /// Returns the lines of an arrow's label. For an arrow that was added, the first line begins with `+ `; a removed or
+  /// changed arrow has another sign.
   func lines(marked change: Diagram.Change) -> [String] {
     LineBreaking.label(pieces(marked: change), width: 16, pieceWidth: 36)
   }

@@ -55,8 +55,8 @@ struct DiagramTheme {
 }
 
 extension Diagram.Label {
-  /// Returns the pieces of the label: texts after each of which a line may end. If `change` is a change, the first
-  /// piece begins with its sign: `+ push` for an added arrow.
+  /// Returns the pieces of the label: texts after each of which a line may end. For an arrow that was added, the first
+  /// piece is `+ push` instead of `push`; a removed or changed arrow has another sign.
   func pieces(marked change: Diagram.Change) -> [String] {
     var pieces = pieces
     if !pieces.isEmpty { pieces[0] = change.mark + pieces[0] }

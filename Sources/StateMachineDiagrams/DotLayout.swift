@@ -110,8 +110,10 @@ struct DotLayout {
     }
   }
 
-  /// Returns the line for all arrows from `source` to `target`. An arrow without a label, or from a box to itself, is
-  /// one edge. Any other arrow is two edges with the label as a node between them.
+  /// Returns the line for all arrows from `source` to `target`. An arrow with a label is two edges, with the label as a
+  /// node between them. An arrow without a label is one edge, and so is one from a simple box to itself. An arrow
+  /// between a composite state and itself, or a box inside it, always has the node. A row that keeps the active state
+  /// is one edge to its label.
   private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
     // `isOut` is false if the arrow leads from inside a composite state to this state itself, and `isIn` is false if it
     // leads from a composite state to a descendant.
@@ -163,9 +165,9 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Returns whether a box is in the left half (true) or in the right half (false) of the regions around it. The
-  /// regions are those of a composite state directly in `body`. Nil if no such region contains the box, or if it is the
-  /// middle one of an odd number.
+  /// Returns whether a box is on the left (true) or right side (false) of a composite state with regions. Of three
+  /// regions, the first one is left and the last one right; for the middle one, the result is nil. Nil also if no
+  /// composite state directly in `body` has a region around the box.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
     // Go outward up to the composite state that is directly in the body; `region` is then its child around the box.
@@ -262,9 +264,9 @@ struct DotLayout {
     }
   }
 
-  /// Returns the dot from which an arrow leads to the initial state of a composite state or a region. A body that
-  /// begins with `initial -> a / f` has a pseudostate instead. A region uses the pseudostate as its dot, because arrows
-  /// and forks of the composite state are above the region. For a composite state, the result is then nil.
+  /// Returns the dot from which an arrow leads to the initial state of `body`, a composite state or a region. If it
+  /// begins with `initial -> a / f`, the result is the pseudostate for a region, and nil for a composite state. Arrows
+  /// and forks of the composite state are above the region, so they need the pseudostate.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
@@ -283,8 +285,9 @@ struct DotLayout {
   /// Returns the node at which an arrow from above enters the given box.
   func top(of box: Int) -> Node { tops[box] }
 
-  /// Returns whether a composite state contains a box that arrows exit but none enters. Always true for the machine
-  /// (nil). Graphviz would draw such a box beside or above the initial dot, unless the dot is put into the top row.
+  /// Returns whether a composite state contains a box that arrows exit but none enters. A history with a default target
+  /// counts, too. Always true for the machine (nil). Graphviz would draw such a box beside or above the initial dot,
+  /// unless the dot is in the top row.
   func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
 
   /// Returns whether arrows lead from the given composite state to its own descendants.

@@ -142,9 +142,9 @@ package struct DotWriter {
     (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
   }
 
-  /// Keeps each label of `sides` at the left or right side. For this, an invisible point beside the initial dot is
-  /// connected with the label by an invisible edge. No other edge crosses this edge, so the label stays on the side of
-  /// the point.
+  /// Keeps labels at the left or right side of a composite state's children; nil stands for the machine. An invisible
+  /// edge connects each label with an invisible point beside the initial dot. No other edge crosses this edge, so the
+  /// label stays on the side of the point.
   private mutating func writeSides(of parent: Int?) {
     let dot = name(.initialDot(in: parent))
     for isLeft in [true, false] {
@@ -159,9 +159,9 @@ package struct DotWriter {
     }
   }
 
-  /// Keeps the regions of a composite state in the order of the file. Graphviz orders frames by the edges between them,
-  /// so other edges may change this order. It orders points in one row by the edges between the points. So each region
-  /// gets an invisible point above it; both are in one `group`, whose edges are not crossed.
+  /// Keeps the regions of a composite state in the order of the file. Edges between frames could make Graphviz change
+  /// this order. So each region gets an invisible point above it, and invisible edges connect these points in order. A
+  /// point and the top node of its region are in one `group`, whose edges are not crossed.
   private mutating func writePlaces(of regions: [Int]) {
     for region in regions {
       let (place, top) = (name(.place(of: region)), name(layout.top(of: region)))
@@ -185,9 +185,9 @@ package struct DotWriter {
     }
   }
 
-  /// Returns the name of a label node, made of the two boxes that its arrow connects: `"a - b"`. From the second label
-  /// between these boxes on, the name ends with a number: `"a - b 2"`. The first name has no number, so that a new row
-  /// changes no other names.
+  /// Returns the name of a label node, made of the two boxes that its arrow connects: `"a - b"`. The second label
+  /// between these boxes is `"a - b 2"`. The first name has no number, so that a new row changes no other names. A row
+  /// that keeps the active state has `"a (stays)"`.
   private func labelName(_ arrows: [Diagram.Arrow], _ number: Int) -> String {
     guard let arrow = arrows.first else { return "\"(label)\"" }
     if arrow.label.stays { return "\"\(identifiers[arrow.source]) (stays)\"" }
@@ -298,7 +298,8 @@ package struct DotWriter {
   }
 
   /// Returns the attribute with the identifier of a box in an SVG, or of a part of the box:
-  /// `id="door-open--final-dot"`.
+  /// `id="door-open--final-dot"`. In a page that plays machines, a state has its index instead, `m0s3`, and its inner
+  /// frame `m0b3`.
   ///
   /// - Parameters:
   ///   - box: the index of the box; nil for the machine.
@@ -337,8 +338,8 @@ package struct DotWriter {
     return tooltip
   }
 
-  /// Returns the style attributes of a box, by its highlighting. The box of a changed state has a colored line that is
-  /// also thick or dashed, for readers who do not see colors.
+  /// Returns the style attributes of a box, by its highlighting. The box has a colored line if it was added, removed or
+  /// changed, or if tests have not reached it. The line is also thick or dashed, for readers who do not see colors.
   private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
     let plain = shape == "filled" ? " style=filled" : ""
     return switch change {
@@ -349,7 +350,7 @@ package struct DotWriter {
   }
 
   /// Returns the style attributes of the arrow from a final state to its dot. Empty unless a comparison shows that the
-  /// word `final` was added or removed.
+  /// final state, or its word `final`, was added or removed.
   private func lineStyle(_ change: Diagram.Change) -> String {
     guard change != .none else { return "" }
     return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
@@ -389,8 +390,8 @@ package struct DotWriter {
   }
 
   /// Returns the identifier and the class of one edge of a line in an SVG: `id="door-open-closed" class="transition"`.
-  /// The identifier ends with the change (`-added`), because lines of different colors may connect the same boxes. In a
-  /// page that plays the machine, there are only classes.
+  /// The identifier ends with the change (`-added`), because lines of different colors may connect the same boxes; that
+  /// of a loop does not. In a page that plays the machine, there are only classes.
   ///
   /// - Parameter part: what distinguishes the edge or the label, such as `--begin`; empty for the edge with the
   ///   arrowhead.
@@ -469,9 +470,9 @@ package struct DotWriter {
     ).table
   }
 
-  /// Returns the label for rows of a choice that keep the active state. Its last line is `stays in open`, or `stays` if
-  /// several states lead to the choice. There is no arrow back to the choice, because it would look as if the machine
-  /// passed the choice again.
+  /// Returns the label for rows of a choice that keep the active state. Its last line is `stays in open` if `open` is
+  /// the only source of the choice, and otherwise `stays`. There is no arrow back to the choice, because it would look
+  /// as if the machine passed the choice again.
   private func stayingLabel(_ arrows: [Diagram.Arrow]) -> String? {
     guard let choice = arrows.first?.source else { return nil }
     let sources = Set(diagram.arrows.filter { $0.target == choice && $0.source != choice }.map(\.source))
@@ -493,7 +494,7 @@ package struct DotWriter {
       id: labelName(arrow))
   }
 
-  /// Returns a paragraph whose lines have at most `width` characters, in the color of a highlighting.
+  /// Returns a paragraph whose lines have at most `width` characters, in the color for `change`.
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {
     let color = change == .none ? nil : theme.color(change)
     return DotLabel.Paragraph(lines: LineBreaking.lines(pieces, width: width), color: color)
@@ -505,9 +506,8 @@ package struct DotWriter {
     return change == .none ? nil : theme.color(change)
   }
 
-  /// Returns the highlighting of a line that shows several arrows. If the arrows differ in a comparison of two
-  /// versions, the line is highlighted as changed. If they differ in the numbers of tests, it is highlighted as taken
-  /// if any of the arrows is taken, and otherwise as uncounted.
+  /// Returns the highlighting of a line that shows several arrows. If the arrows differ, the line is changed. In a
+  /// picture with numbers of tests, it is taken if one of the arrows is taken, and otherwise uncounted.
   private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
     let change = arrows.first?.change ?? .none
     if arrows.allSatisfy({ $0.change == change }) { return change }

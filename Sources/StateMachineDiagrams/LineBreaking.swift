@@ -93,8 +93,8 @@ enum LineBreaking {
     return fields
   }
 
-  /// Returns the words of a piece. Blanks separate the words, except for a blank after `/` or `{`, or before `}` or
-  /// `]`: such a sign is never alone on a line.
+  /// Returns the words of a piece: `push`, `[isFree]` and `/ beep` for `push [isFree] / beep`. A word does not end
+  /// after `/` or `{`, nor before `}` or `]`. So such a sign is never alone on a line.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {
@@ -107,8 +107,8 @@ enum LineBreaking {
     return words
   }
 
-  /// Returns the parts of a word; a line may end between two parts. A word that is at most a quarter longer than a line
-  /// is a single part.
+  /// Returns the parts of a word; a line may end between two parts. If `door.open(count)` is too long, its parts are
+  /// `door`, `.open(` and `count)`. A word that is at most a quarter longer than a line is a single part.
   private static func parts(of word: String, width: Int) -> [Substring] {
     guard word.count > width + width / 4 else { return [word[...]] }
     var parts: [Substring] = []

@@ -6,7 +6,7 @@ extension MachineText {
   /// versions of a machine have the same declarations and the same rows, nothing has changed.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
-    func add(_ kind: String, _ name: String, _ rest: String = "", behind words: String = "", isOrdered: Bool = true) {
+    func add(_ kind: String, _ name: String, _ rest: String = "", after words: String = "", isOrdered: Bool = true) {
       declarations.append(
         .init(name: "\(kind) \(name)", text: "\(words)\(kind) \(name)\(rest)", list: isOrdered ? kind : nil))
     }
@@ -32,7 +32,7 @@ extension MachineText {
             + value(property.initialValue),
           list: "property"))
     }
-    for action in machine.actionEnums { add("action", name(action.name), results(action), behind: words(action)) }
+    for action in machine.actionEnums { add("action", name(action.name), results(action), after: words(action)) }
     for shorthand in machine.shorthands {
       let text = whole(shorthand.fields) + value(shorthand.range)
       add(shorthand.kind.rawValue, name(shorthand.name), text, isOrdered: false)
@@ -50,7 +50,7 @@ extension MachineText {
       add("group", name(group.name), " = " + group.members.map(path).joined(separator: ", "))
     }
     for event in machine.events where event.owner == nil {
-      add("event", name(event.name), signature(of: event), behind: words(event.method))
+      add("event", name(event.name), signature(of: event), after: words(event.method))
     }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
@@ -111,7 +111,7 @@ extension MachineText {
 
   private func words(_ method: Method) -> String { words(method.attributes, method.isPrivate ? .private : nil) }
 
-  /// Returns what follows the name of an action in its declaration, conformances and cases:
+  /// Returns the conformances and the cases of an action, which follow its name in the declaration:
   /// `: Equatable { open, close(by: Int) }`.
   private func results(_ action: ActionEnum) -> String {
     let cases = action.cases.map { name($0.name) + whole($0.fields) }.joined(separator: ", ")
@@ -127,7 +127,8 @@ extension MachineText {
   /// type (`var`, `inout`).
   private func whole(_ fields: [Field]) -> String { payload(fields, withDefaults: true, withWords: true) }
 
-  /// Returns the parts of an event's declaration after its name: generics, parameters, `throws`, result and policy.
+  /// Returns the parts of an event's declaration after its name, such as
+  /// `(count: Int) throws -> Bool unhandled ignore`. Generics and a `where` clause are parts, too.
   private func signature(of event: Event) -> String {
     let method = event.method
     let throwing = method.throwing.map { " throws" + ($0.type.map { "(\(swift($0)))" } ?? "") } ?? ""
@@ -145,7 +146,8 @@ extension MachineText {
 
 extension [Diagram.Declaration] {
   /// Returns lines for the list of changes in the legend: one line for each declaration that was added, removed,
-  /// changed or moved since the old version.
+  /// changed or moved since the old version. Added and removed states and choices get no line, because the picture
+  /// shows them.
   ///
   /// - Parameter isSaid: returns whether the picture already shows the change of a declaration elsewhere.
   package func changes(
@@ -180,8 +182,8 @@ extension [Diagram.Declaration] {
     return entries + moves(since: old)
   }
 
-  /// Returns lines for the list of changes: one for each declaration that has moved within its list, such as the list
-  /// of events.
+  /// Returns lines for the list of changes, such as `event add now stands behind event remove`. There is one for each
+  /// declaration that has moved within its list, such as the list of events.
   private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
     let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
     var lists: [String] = []
@@ -213,7 +215,7 @@ extension Diagram {
     let staying = Set(longestIncrease(common.compactMap { places[$0] }))
     let first = staying.min().map { common[$0] } ?? ""
     return common.indices.filter { !staying.contains($0) }.map { index in
-      let place = index > 0 ? "behind \(common[index - 1])" : "before \(first)"
+      let place = index > 0 ? "after \(common[index - 1])" : "before \(first)"
       return Legend.Entry(change: .changed, text: "\(excerpt(common[index])) now stands \(excerpt(place))")
     }
   }

@@ -69,8 +69,8 @@ package struct MermaidWriter {
   }
 
   /// Adds an arrow to the composite state in which it is written. Mermaid has no arrows between states of different
-  /// composite states. Such an arrow is drawn at the composite states around its ends that are in the same composite
-  /// state. Its label then names the real ends: `push (to ajar)`.
+  /// composite states. So an arrow from `moving.opening` to `idle.open` is drawn from `moving` to `idle`. Its label
+  /// names the real ends: `push (from opening) (to open)`.
   private mutating func place(_ arrow: Diagram.Arrow) {
     var moved = arrow
     var sources = [arrow.source]
@@ -192,7 +192,7 @@ package struct MermaidWriter {
   }
 
   /// Writes several arrows between the same two boxes as one arrow. An arrow that Mermaid cannot draw becomes a
-  /// comment: one from a composite state to itself, or one to or from a region inside a state.
+  /// comment: one from a composite state to itself, at a region inside a state, or between two regions.
   private mutating func write(_ arrows: [Diagram.Arrow], _ indentation: String) {
     guard let arrow = arrows.first else { return }
     for arrow in arrows {
@@ -221,8 +221,9 @@ package struct MermaidWriter {
     text += "\n"
   }
 
-  /// Writes Mermaid's classes for the appearance of boxes: a dashed line for boxes that stand for any state (`*`), and
-  /// colors for changes. Arrows cannot have colors in Mermaid, so a sign in the label shows their change.
+  /// Writes Mermaid's classes for the appearance of boxes. Boxes that stand for any state (`*`) have a dashed line.
+  /// Boxes that were added, removed or changed, or that tests have not reached, have colors. Arrows cannot have colors
+  /// in Mermaid, so a sign in the label shows their change.
   private mutating func writeClasses() {
     let frames = diagram.boxes.indices.filter { diagram.boxes[$0].kind == .anyState }
     if !frames.isEmpty {
@@ -243,8 +244,8 @@ package struct MermaidWriter {
     }
   }
 
-  /// Writes notes at the initial state: the statements for tests, the meaning of the colors, and the list of changes.
-  /// Mermaid's state diagrams have no legend.
+  /// Writes the statements for tests as a note at the first state. For a comparison of two versions, another note has
+  /// the meaning of the colors and the list of changes. Mermaid's state diagrams have no legend.
   private mutating func writeLegend() {
     let first = diagram.boxes.firstIndex { $0.isInitial || $0.kind == .state && !$0.isRegion }
     guard let initial = first else { return }

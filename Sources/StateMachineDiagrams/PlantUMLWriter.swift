@@ -177,7 +177,7 @@ package struct PlantUMLWriter {
   }
 
   /// Returns the color and the line style for arrows that are drawn as one: `[#116329,bold]`. Empty for arrows without
-  /// highlighting.
+  /// highlighting, except for a second arrow between the same boxes if one is composite (`[norank]`).
   private mutating func style(_ arrows: [Diagram.Arrow]) -> String {
     let arrow = arrows[0]
     var styles: [String] =
@@ -266,8 +266,9 @@ package struct PlantUMLWriter {
     return result
   }
 
-  /// Returns whether a character may be written without a code. Punctuation needs a code if it is doubled (`//` begins
-  /// italics), or if it is the first character of a text.
+  /// Returns whether a character may be written without a code. Letters, digits, blanks and parentheses may. A sign
+  /// like `/` may, unless it is doubled (`//` begins italics) or the first character of a text. Other characters, such
+  /// as `*`, may not.
   private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": return true

@@ -44,7 +44,8 @@ struct SCXMLNames {
   // MARK: Variables
 
   /// Returns the name of the document's variable for a label or a property. A label and a property with the same name
-  /// have one variable. If an element has this name as its identifier, the variable's name begins with `_`.
+  /// have one variable. The name is `_open` instead of `open` if an element, such as a state, has the identifier
+  /// `open`.
   func variable(_ name: String) -> String {
     var id = XMLNames.name(name)
     while taken.contains(id) { id = "_" + id }
@@ -65,7 +66,7 @@ struct SCXMLNames {
 
   /// Returns the expression that reads a field of the current event (SCXML §5.10.1): `_event.data.persons`.
   ///
-  /// - Parameter place: the index of the field. It is used as the name if the field has no label.
+  /// - Parameter place: the index of the field. It is used as the name if the field has neither a label nor a name.
   func parameter(_ field: Field, _ place: Int) -> String {
     "_event.data." + ((field.label ?? field.name).map(text.name) ?? "\(place)")
   }

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// Writes effects as SCXML elements (executable content, §4).
 extension SCXMLWriter {
   /// Writes the element for an effect: `<send>` for an output, `<assign>`, `<raise>` or `<cancel>`. If SCXML has no
-  /// element for the effect, writes a `<script>` with the effect's Swift.
+  /// element for the effect, writes a `<script>` with the effect's Swift. Writes nothing for an activity.
   ///
   /// - Parameter depth: the number of enclosing elements, for the indentation.
   mutating func write(_ effect: Effect, _ depth: Int) {
@@ -46,7 +46,7 @@ extension SCXMLWriter {
   }
 
   /// Writes the effects of a scope, which are effects that belong together, such as those of one named effect. If the
-  /// scope has a condition, the effects are written inside an `<if>` (§4.3).
+  /// scope has a condition, the effects are written inside an `<if>` (SCXML §4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }

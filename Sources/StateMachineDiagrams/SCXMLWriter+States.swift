@@ -57,8 +57,8 @@ extension SCXMLWriter {
     text += "\(indentation)</history>\n"
   }
 
-  /// Writes a choice as a state whose transitions have no events, so that it is exited at once. For a choice with a row
-  /// that keeps the active state (`a : [else]`), writes only a comment, because the transitions to this choice are
+  /// Writes a choice as a state whose transitions have no events, so that it is exited at once. If the choice can lead
+  /// to a row that keeps the active state (`a : [else]`), writes only comments. The transitions to such a choice are
   /// written as whole paths.
   mutating func write(_ id: ChoiceID, depth: Int) {
     let choice = machine.choices[id]
@@ -66,7 +66,7 @@ extension SCXMLWriter {
     writeComment(read.documentation(choice.documentation), depth)
     writeComment("choice \(read.name(choice.name))", depth)
     // In such a choice, the source may stay active, but a state for the choice would not know the source. So each
-    // transition to the choice is written once for each path through it (`writeWays`).
+    // transition to the choice is written once for each path through it (`writePaths`).
     if stayingChoices.contains(id) { return }
     text += "\(indentation)<state id=\"\(ids.choices[id])\">\n"
     for branch in choice.branches { write(branch, depth + 1) }

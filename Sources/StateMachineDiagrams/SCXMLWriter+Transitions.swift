@@ -3,9 +3,9 @@ import StateMachineSyntax
 
 /// Writes transitions, with their triggers, their guards, and the assignments to the variables for payloads.
 extension SCXMLWriter {
-  /// Returns the transitions of a state in groups, each of which becomes one element. Transitions of one row that
-  /// differ only in their triggers form a group. Groups are in the order of the `.sm` file, except that rows with the
-  /// source `*` come last.
+  /// Returns the transitions of a state in groups, each of which becomes one element. Transitions of one row form a
+  /// group if they differ only in their triggers, and have neither patterns nor arguments. Groups are in the order of
+  /// the `.sm` file, except that rows with the source `*` come last.
   func transitionGroups(of state: StateID) -> [[Transition]] {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
@@ -175,8 +175,8 @@ extension SCXMLWriter {
     return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
-  /// Returns the assignments to the variables for the payloads of the states that a transition enters. A label that
-  /// carries over from a label in the same variable needs no assignment.
+  /// Returns the assignments to the variables for the payloads of the states that a transition enters. One may assign
+  /// `_event.data.count` to `persons`. A value that carries over within one variable needs no assignment.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)
@@ -192,8 +192,7 @@ extension SCXMLWriter {
     return assignments
   }
 
-  /// Returns the assignments for the payload of one leaf state that the transition enters, and of the leaf state's
-  /// ancestors.
+  /// Returns the assignments for the payloads of one leaf state that the transition enters, and of its ancestors.
   private func assignments(
     _ transition: Transition, _ leaf: StateID, _ arguments: [TargetArgument]
   ) -> [(variable: String, value: String)] {
@@ -217,8 +216,8 @@ extension SCXMLWriter {
     return assignments
   }
 
-  /// Returns the expression for a value that carries over to the target. It is a field of the event, or the variable of
-  /// a label of the source.
+  /// Returns the expression for a value that carries over to the target: a field of the event (`_event.data.persons`),
+  /// or the variable of a label of the source (`persons`).
   private func carried(_ name: Identifier, _ transition: Transition) -> String {
     guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
     let place = Int(local.field)

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 /// Writes the transitions of a machine as a Markdown table. Each line of the table has a state, an event, a guard, a
-/// target and effects. The lines are in the order in which the machine tries the rows.
+/// target and effects. The rows of one state are in the order of the `.sm` file.
 ///
 /// Swift is in code spans, so that the table looks the same on GitHub and in DocC, which ignores HTML.
 package struct TableWriter {

@@ -12,9 +12,9 @@ struct XMLNames {
     taken.insertNumbered(Self.name(text), separator: "_")
   }
 
-  /// Returns a text as a name in XML (an `NCName`; Namespaces in XML 1.0, §3). A character that some edition of XML
-  /// does not allow in names is written as a code, such as `_x2E_`. A dot becomes a code, too, because it would
-  /// separate the levels of an event's name (SCXML §3.12.1).
+  /// Returns a text as a name in XML (an `NCName`; Namespaces in XML 1.0, §3). A character other than a common letter,
+  /// a digit or `_` is written as a code: `a_x2E_b` for `a.b`. A dot would separate the levels of an event's name
+  /// (SCXML §3.12.1). A digit at the beginning becomes a code, too.
   static func name(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars {
@@ -28,8 +28,8 @@ struct XMLNames {
     return name
   }
 
-  /// Returns whether a character is a letter in every edition of XML 1.0. The result is false for some rare letters,
-  /// because only the longer ranges of the first editions (production 84) are listed here.
+  /// Returns whether a character is `_`, or a letter in every edition of XML 1.0. For some rare letters, the result is
+  /// false. Only the longer ranges of the first editions (production 84) are listed here.
   private static func isLetter(_ value: UInt32) -> Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true

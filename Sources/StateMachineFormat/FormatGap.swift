@@ -23,10 +23,10 @@ extension Formatter {
         range: SourceRange(end, item.range.lowerBound), hasComments: !item.comments.isEmpty, mayHaveNewline: false,
         isFixed: false)
       if index > 0, !item.beginsStatement {
-        let isBehind = if case .token(let kind) = sequence.items[index - 1].kind { kind.joinsLines } else { false }
+        let isAfter = if case .token(let kind) = sequence.items[index - 1].kind { kind.joinsLines } else { false }
         let isBefore = [.comma, .slash].contains { item.isToken($0) } || isGuard(item, sequence)
         // After a `;`, a newline ends the statement.
-        gap.mayHaveNewline = isBehind || isBefore && !sequence.items[index - 1].isToken(.separator)
+        gap.mayHaveNewline = isAfter || isBefore && !sequence.items[index - 1].isToken(.separator)
       }
       if item.isToken(.rightBrace), !gap.hasComments { gap.mayHaveNewline = true }
       // In `@available(…)`, the parenthesis belongs to the attribute only if it follows the name directly.

@@ -136,9 +136,9 @@ struct FormatTreeBuilder {
 
   // MARK: Between statements
 
-  /// Begins a statement with an item. If the item is a `}` or the end of the file, only ends the body. Each comment
-  /// before the item goes to one of three places: to the previous statement or to the new one, if it is on the same
-  /// line as the statement, and otherwise to a line of its own.
+  /// Begins a statement with an item. Before a `}` or the end of the file, begins none. A comment before the item
+  /// belongs to the previous or the new statement if it is on that statement's line. Otherwise, it gets a line of its
+  /// own.
   private mutating func beginStatement(before item: FormatSequence.Item) {
     let isEnd = item.isToken(.endOfFile) || item.isToken(.rightBrace)
     var rest = Array(item.comments)
@@ -150,9 +150,9 @@ struct FormatTreeBuilder {
       beginsLine = !rest.isEmpty || item.newlinesBefore > 1
     }
     if hasNewline, previous != nil {
-      let behind = rest.prefix { sequence.comments[$0].newlinesBefore == 0 }
-      addTrailing(Array(behind))
-      rest.removeFirst(behind.count)
+      let after = rest.prefix { sequence.comments[$0].newlinesBefore == 0 }
+      addTrailing(Array(after))
+      rest.removeFirst(after.count)
     }
     var lines: [[Int]] = []
     for comment in rest {
@@ -232,7 +232,8 @@ struct FormatTreeBuilder {
     }
   }
 
-  /// Returns the number of blanks between an item and the previous item, if both are on the same line.
+  /// Returns the number of blanks between an item and the previous item, if both are on the same line. There is none
+  /// before a comma, and one before an arrow.
   private func blanks(
     before item: FormatSequence.Item, in statement: FormatStatement
   ) -> Int {
@@ -247,8 +248,8 @@ struct FormatTreeBuilder {
     case .token(.colon): return statement.isRow && !sawColon ? 1 : 0
     case .token: return 1
     case .bracketedSwift:
-      let isBehindName = previous.isToken(.identifier) || previous.kind == .bracketedSwift
-      return first == Ascii.leftAngle || first == Ascii.leftParen && isBehindName ? 0 : 1
+      let isAfterName = previous.isToken(.identifier) || previous.kind == .bracketedSwift
+      return first == Ascii.leftAngle || first == Ascii.leftParen && isAfterName ? 0 : 1
     case .swift: return 1
     }
   }

@@ -184,9 +184,9 @@ struct FormatWriter {
 
   // MARK: Widths
 
-  /// Returns the number of columns that a body needs on one line. Nil if the body must be written on several lines,
-  /// because it contains comments, newlines between statements, or other bodies. A machine with a single statement is
-  /// written on several lines, too, because more statements will be added to it.
+  /// Returns the number of columns that a body needs on one line. Nil if the line would be too long. Nil also for a
+  /// body with comments, with newlines between statements, or with bodies in it that are not empty. A machine with one
+  /// statement has nil, too, because more statements will be added to it.
   private func widthInOneLine(_ body: FormatBody) -> Int? {
     if body.isEmpty { return 2 }
     guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }

@@ -60,11 +60,11 @@ enum RowGroup {
   /// - Parameter limit: the largest number of columns after the indentation.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
     /// Returns the column after a part of a row and a blank. 0 if the row does not have this part.
-    func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
+    func after(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
     let alignsArrows = rows.allSatisfy { $0.target != nil }
-    let source = rows.map { behind($0.source) }.max() ?? 0
-    let arrows = rows.map { alignsArrows ? source : behind($0.source) }
-    let colon = zip(rows, arrows).map { row, arrow in behind(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
+    let source = rows.map { after($0.source) }.max() ?? 0
+    let arrows = rows.map { alignsArrows ? source : after($0.source) }
+    let colon = zip(rows, arrows).map { row, arrow in after(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
     let labels = rows.filter { $0.effects != nil }.map(\.label)
     let widest = labels.max() ?? 0
     // Effects are not aligned if a row would become too long by that, because a further line is worse than a table
@@ -86,12 +86,12 @@ enum RowGroup {
   private static func align(_ row: inout StatementLayout, _ parts: Parts, _ places: Places) {
     var end = parts.source
     if let arrow = row.arrow {
-      row.align(arrow, to: places.arrow, behind: end)
+      row.align(arrow, to: places.arrow, after: end)
       end = places.arrow + (parts.target ?? 0)
     }
-    if let colon = row.colon { row.align(colon, to: places.colon, behind: end) }
+    if let colon = row.colon { row.align(colon, to: places.colon, after: end) }
     if let effects = row.effects, let place = places.effects {
-      row.align(effects, to: place, behind: places.colon + parts.label)
+      row.align(effects, to: place, after: places.colon + parts.label)
     }
   }
 }

@@ -80,7 +80,7 @@ struct StatementLayout {
   /// counted from the indentation of the statement.
   ///
   /// - Parameter end: the column after the last character of the previous chunk.
-  mutating func align(_ index: Int, to column: Int, behind end: Int) {
+  mutating func align(_ index: Int, to column: Int, after end: Int) {
     chunks[index].blanks = column - end
   }
 

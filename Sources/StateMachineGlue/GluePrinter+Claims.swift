@@ -27,7 +27,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns two arguments as Swift: the text of a statement as a string literal, and its place in the file.
+  /// Returns two arguments as Swift, the text of a statement and its place in the file:
+  /// `"never open", .init("Door.sm", 3, 5)`.
   func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
 
   func documentation(of claim: Claim) -> String {

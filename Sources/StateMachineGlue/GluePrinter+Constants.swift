@@ -26,9 +26,9 @@ extension GluePrinter {
     return near(constants)
   }
 
-  /// Adds the constants in conditions that use certain names. The constant 0 is added only if a condition compares with
-  /// it by `<` or a similar operator. Otherwise, negative numbers would be tried around it, with which a counter might
-  /// never end.
+  /// Adds the constants in conditions that use certain names: 3 for the name `count` and the condition `count > 3`. The
+  /// constant 0 is added only if a condition compares with it by `<` or a similar operator. Otherwise, negative numbers
+  /// would be tried around it, with which a counter might never end.
   ///
   /// - Parameter asking: each name, with the conditions that use it.
   private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
@@ -51,8 +51,9 @@ extension GluePrinter {
     names.sorted().map { name in (name, (guards + statements).filter { $0.names.contains(name) }.map(\.condition)) }
   }
 
-  /// Returns the names of properties and labels that get the value of an event's field. A row may assign or add the
-  /// field to a property, pass it as the argument for a label, or carry it over to a label.
+  /// Returns the names of properties and labels that get the value of an event's field. For the field `n`, this is
+  /// `total` if a row has `total += n`. It is also `n` if a row's target has the label `n`, to which the value carries
+  /// over.
   ///
   /// - Parameter name: the name of the field.
   private func names(givenBy name: String, _ event: EventID) -> Set<String> {
@@ -119,7 +120,7 @@ extension GluePrinter {
     return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
-  /// Returns the names of enum cases with which guards compare a field of an event: `gold` for the guard
+  /// Returns the names of enum cases with which guards of rows for an event compare a field: `gold` for the guard
   /// `kind == .gold`. Tests try these cases as values of the field.
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
@@ -282,8 +283,8 @@ private struct Literals {
     return Int(text)
   }
 
-  /// Adds the whole numbers in conditions that use the number of elements of a collection, `name.count`. Collections
-  /// with about as many elements are tried.
+  /// Adds the whole numbers in conditions that use the number of elements of a collection: 5 for `list.count < 5`.
+  /// Collections with about as many elements are tried.
   ///
   /// - Parameters:
   ///   - name: the name of the collection.

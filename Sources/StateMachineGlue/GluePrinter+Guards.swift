@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Writes the Swift for the guards of statements for tests. It consists of conditions that match the source and the
-/// patterns, and of the guard, in which some names are replaced.
+/// patterns, and of the guard itself. Named guards and queries such as `in(open)` in the guard are replaced.
 extension GluePrinter {
   /// Returns Swift conditions that match a state and the payload of an event, and that bind the names which a guard
   /// uses. Also returns a statement such as `_ = (a, b); ` with the names in the patterns, so that the compiler does

@@ -52,8 +52,8 @@ extension GluePrinter {
   }
 
   /// Returns a Swift statement that executes `body` if all conditions are true:
-  /// `if case .open = self.state, isFull { … }`. For a noncopyable machine, the statement is a `switch` over the state.
-  /// An `if case` would consume the state, but a `switch` only borrows it.
+  /// `if case .open = self.state, isFull { … }`. For a noncopyable machine, the condition for the state becomes a
+  /// `switch`. An `if case` would consume the state, but a `switch` only borrows it.
   func when(_ conditions: [String], _ body: String) -> String {
     let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
     if conditions.isEmpty { return "do \(block)" }
@@ -87,8 +87,8 @@ extension GluePrinter {
     Set(FileType.all(in: source).filter(\.isNoncopyable).map(\.name))
   }
 
-  /// The Swift of two kinds of functions for a noncopyable machine: one takes a step, and the others repeat earlier
-  /// steps. Empty for a copyable machine.
+  /// The Swift of functions for a noncopyable machine: `perform` takes a step, and `redo` and `redoTelling` repeat
+  /// earlier steps. Empty for a copyable machine.
   var performing: String {
     guard isReplayed else { return "" }
     return """
@@ -153,8 +153,8 @@ extension GluePrinter {
   /// `consuming` value, for example, can be used only once.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
-  /// Returns the `try` statements that give values for a field of an event, each with these values. `claim` is the
-  /// index of the statement in `triedClaims`.
+  /// Returns the values that `try` statements give for a field of an event, in a list for each statement. `claim` is
+  /// the index of the statement in `triedClaims`.
   ///
   /// - Parameter place: the index of the field.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
@@ -165,8 +165,9 @@ extension GluePrinter {
     }
   }
 
-  /// Returns Swift for a list of indices, one for each value that a `try` statement of the `.sm` file lists for a
-  /// field. Exploration stores the index instead of the value, because the value is made anew for each step.
+  /// Returns Swift for a list of indices: one for each value that a `try` statement gives for a field. Without such a
+  /// statement, the testing library makes the values. Exploration stores the index instead of the value, because the
+  /// value is made anew for each step.
   ///
   /// - Parameters:
   ///   - place: the index of the field.

@@ -117,8 +117,9 @@ extension GluePrinter {
     return Set(names.map { machine.names.text($0.id) })
   }
 
-  /// Returns whether a part of a guard depends on anything but constants and the given names. It may depend on a
-  /// function, on another name, on a computed value (`a + b`), or on a member of a value (`word.first`).
+  /// Returns whether a part of a guard depends on anything but constants and the given names. For the name `count`,
+  /// `count > 3` does not, but `count > limit` does. It also depends on others if it has a function, a computed value
+  /// (`a + b`), or a member such as `word.first`.
   ///
   /// - Parameters:
   ///   - conjunct: the tokens of the part. `&&` or a comma separates the parts of a guard.
@@ -132,9 +133,9 @@ extension GluePrinter {
     let members: Set<String> = ["count", "isEmpty", "hasPrefix", "hasSuffix", "contains"]
     return conjunct.indices.contains { index in
       let word = conjunct[index]
-      let isBehindValue =
+      let isAfterValue =
         index > 0 && (conjunct[index - 1].kind == .identifier || ")]".contains(conjunct[index - 1].text))
-      if word.text == "[", word.isJoined, isBehindValue { return true }
+      if word.text == "[", word.isJoined, isAfterValue { return true }
       // A comparison with a computed value is no comparison with a constant.
       if word.kind == .infixOrPrefix, !comparisons.contains(word.text),
         !(word.text == "-" && !word.isJoined && isSign(index, conjunct))
@@ -158,9 +159,9 @@ extension GluePrinter {
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Returns the text that explains why a row was never taken. The reason is that only tasks of outputs send its event,
-  /// and that these outputs do not run in the row's sources. Nil if no output's task sends the event, or if the row has
-  /// a guard. The function does not examine whether the outputs run elsewhere.
+  /// Returns the text that explains why a row was never taken:
+  /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. Nil if the row has a guard or several events,
+  /// or if no output's task sends its event. The function does not examine whether the outputs run elsewhere.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {

@@ -20,8 +20,8 @@ extension GluePrinter {
     }
   }
 
-  /// Returns whether the machine may exit a state in the same run that enters it. Tests look at the active states only
-  /// after a run, so they may never find such a state active.
+  /// Returns whether the machine may exit a state in the run that enters it, for example by an `always` row. Tests look
+  /// at the active states only after a run, so they may never find such a state active.
   func isTransient(_ state: StateID) -> Bool {
     let own = machine.states[state]
     return behaviour.run.raises || behaviour.run.defers || own.isPseudostate
@@ -157,9 +157,9 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// The Swift expression that compares the values of `TellingInGlue`, the copy of the machine that reports its rows,
-  /// with the machine's; the values must be equal. Nil if the values cannot be compared. The testing library then
-  /// compares hashes.
+  /// The Swift expression that compares `TellingInGlue`, the copy of the machine that reports its rows, with the
+  /// machine: `telling.state == machine.state`. Nil if the values cannot be compared. The testing library then compares
+  /// hashes.
   var agreement: String? {
     guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
     let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }

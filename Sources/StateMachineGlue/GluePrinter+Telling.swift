@@ -84,7 +84,7 @@ struct SwiftMember {
   var body: SourceRange?
 
   /// Whether `TellingInGlue`, the machine's copy in the glue, gets a copy of the declaration. A type that is not
-  /// private is not copied, because the glue can use the type itself.
+  /// private is not copied, because the glue can use the type itself. Neither is a `deinit`.
   var isCopied: Bool {
     introducer != "deinit" && (isPrivate || !Self.types.contains(introducer))
   }
@@ -148,9 +148,9 @@ struct SwiftMember {
     return members
   }
 
-  /// Returns where a declaration begins. `all` is the index of its first token, which may belong to an attribute or a
-  /// modifier. `own` is the index of the first token to copy: attributes before it, such as `@inlinable`, are only for
-  /// public declarations.
+  /// Returns where a declaration begins. `all` is the index of its first token, and `own` is the index of the first
+  /// token to copy. In `@inlinable public func close()`, these are the indices of `@` and `public`. Attributes such as
+  /// `@inlinable` are only for public declarations, so they are not copied.
   ///
   /// - Parameters:
   ///   - introducer: the index of the declaration's keyword, such as `func`.

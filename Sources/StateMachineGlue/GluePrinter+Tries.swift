@@ -8,22 +8,22 @@ extension GluePrinter {
   /// methods.
   var event: String { machine.hasMethods ? "Call" : "Event" }
 
-  /// Returns the name of the case for an event, in the enum of events. It ends with a number if several events have the
-  /// same name and differ in their labels.
+  /// Returns the name of an event's case in the enum `Event` or `Call`, such as `push`. If several events are called
+  /// `push` and differ in their labels, the name ends with a number: `push2`.
   func name(of event: EventID) -> String {
     let name = text.name(machine.events[event].name)
     return (machine.isOverloaded(event) ? "\(name)\(event.index)" : name).spelledAsName
   }
 
-  /// Returns the Swift type of a field. For a field with the events or the outputs of a submachine, this is
-  /// `Inner.Event` or `Inner.Output`.
+  /// Returns the Swift type of a field, such as `Int`. For a field with the events or the outputs of a submachine
+  /// `Inner`, this is `Inner.Event` or `Inner.Output`.
   func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
 
   // MARK: Starts
 
-  /// The Swift that makes the configurations in which exploration starts. It makes one for each combination of the
-  /// values that a `try init` statement gives. If no statement gives a value for a property, values of the property's
-  /// type are tried.
+  /// The Swift that makes the configurations in which exploration starts. It makes one for each initial state, and for
+  /// each combination of the values that a `try init` statement gives. A property without a given value keeps its
+  /// initial value. If it has no initial value, values of its type are tried.
   var starts: String {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
@@ -73,12 +73,13 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// Returns the argument for a property or a field, such as `limit: value0.value`, and the text of this argument for
-  /// reports. Adds to `loops` the Swift at the beginning of a loop over all values.
+  /// Returns an argument, such as `limit: value0.value`, and its text for reports, `limit: \(value0.swift)`. Adds to
+  /// `loops` the Swift at the beginning of a loop over all values.
   ///
   /// - Parameters:
   ///   - label: the label of the argument.
-  ///   - own: the name of the property or field, for which constants are looked up.
+  ///   - own: the name of the property or field that gets the argument. Constants that guards compare with it are
+  ///     tried.
   ///   - values: the values that a `try init` statement gives; if empty, values of the type are tried.
   ///   - loops: the beginnings of all loops so far. Their number is part of the variables' names.
   private func argument(
@@ -134,8 +135,8 @@ extension GluePrinter {
     )
   }
 
-  /// Returns the Swift that makes a machine for the start of exploration, and collects the rows that it takes at its
-  /// start.
+  /// Returns the Swift that makes a machine for the start of exploration. The Swift also collects the rows that the
+  /// machine takes at its start, and timers and tasks that begin.
   ///
   /// - Parameter arguments: the arguments of the machine's initializer, with their parentheses.
   private func begin(_ arguments: String) -> String {
@@ -173,8 +174,8 @@ extension GluePrinter {
     return "\(attempt)\(subject).start\(output == "Never" ? "()" : " { \(body) }")"
   }
 
-  /// Returns the Swift that makes a noncopyable machine for the start of exploration, and collects the timers and tasks
-  /// that begin at its start.
+  /// Returns the Swift that makes a noncopyable machine for the start of exploration. Tests cannot copy the machine, so
+  /// the Swift contains closures that make it anew. It also collects the rows, timers and tasks of the machine's start.
   ///
   /// - Parameters:
   ///   - made: the Swift that makes the machine.
@@ -292,7 +293,7 @@ extension GluePrinter {
 
   // MARK: Steps
 
-  /// The name of the type of the values that a step emits. It is `Output` or, for a machine with methods, `Answer`, an
+  /// The name of the type of the values that a step emits. It is `Output` or, for a machine with methods, `Reply`, an
   /// enum of the results of these methods. It is `Never` if steps emit nothing.
   var output: String {
     if machine.hasMethods {
@@ -320,8 +321,8 @@ extension GluePrinter {
     return telling + "      if trace.isStopped { return false }\n" + own
   }
 
-  /// Returns the Swift that makes a machine take a step. The Swift is a `return` statement: it returns whether the
-  /// machine did not ignore the event.
+  /// Returns the Swift that makes a machine take a step: `return machine.handle(event: events[step]) != .ignored`. For
+  /// a machine with methods, it is a `switch` that calls a method, and then `return true`.
   ///
   /// - Parameter machine: the variable with the machine.
   func call(of machine: String) -> String {
@@ -351,8 +352,8 @@ extension GluePrinter {
   /// can call this method.
   var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
 
-  /// Returns two pieces of Swift for an event with a method: the pattern that matches the event's case in the enum
-  /// `Call`, and the call of the method.
+  /// Returns two pieces of Swift for an event with a method. The first is the pattern of the event's case in the enum
+  /// `Call`: `case .push(let value0):`. The second is the call of the method: `machine.push(force: value0)`.
   ///
   /// - Parameter machine: the variable with the machine.
   private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
@@ -385,9 +386,9 @@ extension GluePrinter {
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
   }
 
-  /// Returns the argument for a field in the call of an event's method: the variable with the field's value. If the
-  /// value must be made anew for each step, the variable has only the value's number, and the argument is a call that
-  /// makes the value.
+  /// Returns the argument for a field in the call of an event's method: the variable with the field's value, `value0`.
+  /// If the value must be made anew for each step, the variable contains only a number. The argument is then a call
+  /// that makes the value.
   ///
   /// - Parameters:
   ///   - index: the index of the field.
@@ -396,8 +397,8 @@ extension GluePrinter {
     Self.isMadeAnew(field) ? "\(machine).\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
-  /// The Swift of two enums for a machine with methods. `Call` has a case for each method, with its arguments. `Answer`
-  /// has a case for each method that returns a result.
+  /// The Swift of two enums for a machine with methods. `Call` has a case for each method that is not private, with its
+  /// arguments. `Reply` has a case for each of these methods that returns a result.
   var calls: String {
     let calls = sentEvents.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }

@@ -23,8 +23,8 @@ extension GluePrinter {
     (machine.states[state].submachine.map { machine.source.text($0.type) } ?? "") + ".Glue"
   }
 
-  /// The Swift type of a configuration. It is the machine, `Door`, or, for a machine with timers or tasks,
-  /// `StateMachineTesting.Waiting<Door>`.
+  /// The Swift type of a configuration. It is the machine, `Door`, or `StateMachineTesting.Replayed<Door>` for a
+  /// noncopyable machine. If the machine has timers or tasks, it is `StateMachineTesting.Waiting<…>` of this type.
   var configuration: String {
     let own = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
     return waits ? "StateMachineTesting.Waiting<\(own)>" : own
@@ -38,7 +38,8 @@ extension GluePrinter {
 
   /// The name of a parameter of the glue's functions that is a configuration.
   var subject: String { waits ? "waiting" : "machine" }
-  /// The Swift expression for the machine in a configuration that is a parameter: `machine` or `waiting.machine`.
+  /// The Swift for the machine, in functions of the glue with a configuration as a parameter: `machine` or
+  /// `waiting.machine`.
   var value: String { waits ? "waiting.machine" : "machine" }
 
   /// Returns the Swift for the event of a timer that has elapsed: `.elapsed(.activeReceiving)`.
@@ -57,9 +58,9 @@ extension GluePrinter {
     return (name, "effect \(name)")
   }
 
-  /// The Swift of three functions, which an owner's glue calls, too. `isAwaited` returns whether an event may come now:
-  /// a running timer or task can send it. `end` removes the timer or the task that ends with an event. `note` stores
-  /// which timer or task an output begins or ends.
+  /// The Swift of three functions, which an owner's glue calls, too. `isAwaited` returns whether an event may come now.
+  /// An event of a timer or a task may come only while the timer or task is running. `end` removes the timer or the
+  /// task that ends with an event. `note` stores which timer or task an output begins or ends.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -81,7 +82,8 @@ extension GluePrinter {
       """
   }
 
-  /// Returns the Swift of a `switch`. It has a `default` if `cases` are not all cases of the value.
+  /// Returns the Swift of a `switch`. It has a `default` if `cases` are not all cases of the value. If `cases` is
+  /// empty, returns only `last`, or nothing if `last` is `break`.
   ///
   /// - Parameters:
   ///   - value: the Swift of the value.
@@ -94,8 +96,8 @@ extension GluePrinter {
     return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
   }
 
-  /// Returns whether a timer's delay is always the same, because it uses no values of the machine, as in `5s` and
-  /// `.seconds(5)`.
+  /// Returns whether a timer's delay is always the same, as in `5s` and `.seconds(5)`. Any name in lower case that is
+  /// not after a dot counts as a variable, as in `delay * 2`.
   func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
@@ -165,14 +167,14 @@ extension GluePrinter {
     }
   }
 
-  /// Returns a Swift expression, such as `path + "loaded."`. In a configuration, the names of a submachine's timers and
-  /// tasks begin with its value.
+  /// Returns the Swift of a prefix for the names of the timers and tasks of a state's submachine. For the state
+  /// `loaded`, this is `path + "loaded."`.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  /// Returns the cases, in a `switch` over an event, for events of submachines. In each case, a function of the
-  /// submachine's glue is called.
+  /// Returns cases of a `switch` over an event, one for each submachine with timers or tasks. In each case, a function
+  /// of the submachine's glue is called: `.inner(let event): Inner.Glue.end(event, …)`.
   ///
   /// - Parameter call: returns the Swift of this call. Its arguments are the type of the submachine's glue, and the
   ///   Swift of the prefix for the names of timers and tasks.
@@ -204,7 +206,7 @@ extension GluePrinter {
   }
 
   /// The cases, in a `switch` over an event, for events that end a timer or a task. These are the events of elapsed
-  /// timers, and the events of tasks that send only one event and then end.
+  /// timers, and the events of tasks that send only one event and then end. Events of submachines have cases, too.
   private var endings: [String] {
     let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
     let sent = machine.events.indices.compactMap { event -> String? in

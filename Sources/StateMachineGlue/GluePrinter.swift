@@ -4,7 +4,8 @@ import StateMachineSyntax
 import SystemSupport
 
 /// Writes the glue, the generated Swift by which tests explore the machines of a file. It extends each machine in the
-/// test target, which imports the tested module as `@testable`. So the tested module itself is not changed.
+/// test target. If the machines are in another module, it imports this module as `@testable`. So the tested module
+/// itself is not changed.
 package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
@@ -134,8 +135,8 @@ package struct GluePrinter {
     }.joined()
   }
 
-  /// The Swift of an extension of the machine's events, for tests of its owner. The owner has an event with a payload
-  /// that is an event of this machine, and tests try these events as its values.
+  /// The Swift of an extension of the machine's events, for tests of its owner. The owner has an event whose payload is
+  /// an event of this machine. Tests try the machine's events as values of this payload.
   private var triedAsPayload: String {
     """
 
@@ -216,16 +217,16 @@ package struct GluePrinter {
       """
   }
 
-  /// The Swift that declares the list of statements for tests that are checked. For a noncopyable machine, the list is
-  /// a computed property, because its elements call `redo`, a method of the glue.
+  /// The Swift that declares the list of statements that tests check, such as `never`. For a noncopyable machine, the
+  /// list is a computed property, because its elements call `redo`, a method of the glue.
   private var propertyList: String {
     let head = "properties: [StateMachineTesting.ModelProperty<\(configuration)>]"
     guard isReplayed, !properties.isEmpty else { return list(head, properties) }
     return "    \(access)var \(head) {\n      [\n\(properties.map { "        \($0),\n" }.joined())      ]\n    }\n"
   }
 
-  /// Returns the Swift that declares a list. Empty if the list has no elements, because the testing library has a
-  /// default for it.
+  /// Returns the Swift that declares a list, such as `let triedStatements: [ModelStatement] = […]`. Empty if the list
+  /// has no elements, because the testing library has a default for it.
   ///
   /// - Parameters:
   ///   - head: the name and the type of the list.

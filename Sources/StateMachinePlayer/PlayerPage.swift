@@ -107,7 +107,8 @@ package struct PlayerPage: Sendable {
 }
 
 extension Substring {
-  /// Returns the text without its parts that begin with `opening` and end with the next `closing` after it.
+  /// Returns the text without each part from `opening` to the next `closing`. If these are `<!--` and `-->`, the text
+  /// is `ac` for `a<!-- b -->c`.
   fileprivate func removing(from opening: String, to closing: String) -> Substring {
     var result: Substring = ""
     var rest = self

@@ -2,11 +2,11 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The changes between two versions of a machine as lines of text, such as `+ state open` or
-/// `~ initial state b, was: initial state a`. A picture with `--since` shows the same changes.
+/// The changes between two versions of a machine as lines of text, such as `+ state open` or `~ initial state b, was:
+/// initial state a`. A picture with `--since` shows most of these changes.
 ///
-/// Rows are compared as they are written; everything else is compared as it is drawn in a picture and its legend. If
-/// the generated Swift of the two versions differs, there is at least one change.
+/// Rows are compared as they are written. Most other declarations are compared as they are drawn in a picture and its
+/// legend. If the generated Swift of the two versions differs, there is at least one change.
 package struct ChangeReport: Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -23,7 +23,8 @@ package struct ChangeReport: Sendable {
   package private(set) var changes: [Change] = []
   private var seen: Set<Change> = []
 
-  /// Compares two versions of a machine, and also their generated Swift.
+  /// Compares two versions of a machine. If no change is found, but the generated Swift differs, adds the rows that
+  /// have moved. If no row has moved, adds the first line of the Swift that differs.
   ///
   /// - Parameter renames: the declarations that have another name in `new`. The caller has already given them these
   ///   names in `old`.
@@ -38,8 +39,8 @@ package struct ChangeReport: Sendable {
 
   /// Compares two versions of a machine, without their generated Swift.
   ///
-  /// - Parameter isSwiftEqual: whether the caller knows that the generated Swift is equal. If true, rows that look
-  ///   equal in a picture are not compared by their text.
+  /// - Parameter isSwiftEqual: whether the caller knows that the generated Swift is equal. If true, and if no row has
+  ///   changed in the picture, the texts of the rows are not compared.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
     let merged = Diagram.difference(
@@ -104,8 +105,9 @@ package struct ChangeReport: Sendable {
     }
   }
 
-  /// Adds the changes of initial states and of history defaults. Only bodies that both versions have are compared. An
-  /// `initial` or `history` with effects is left out, because it counts as a row, and `WrittenRows` compares the rows.
+  /// Adds the changes of initial states and of history defaults, such as `initial state b, was: initial state a`. Only
+  /// bodies that both versions have are compared. An `initial` or `history` with effects is left out, because it counts
+  /// as a row, and `WrittenRows` compares the rows.
   private mutating func addBeginnings(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old), MachineText(new))
     func initial(_ text: MachineText, _ state: StateID?) -> String? {
@@ -142,7 +144,8 @@ package struct ChangeReport: Sendable {
   }
 
   /// Adds the timers whose names in the generated code have changed, although the timers themselves are equal. If a
-  /// state has several timers, their names have numbers, which change with the order of the rows.
+  /// state has several timers, their names have numbers, such as `open2`. The numbers change with the order of the
+  /// rows.
   private mutating func addTimers(from old: StateMachine, to new: StateMachine) {
     func names(_ machine: StateMachine) -> [(timer: String, name: String)] {
       var counts: [String: Int] = [:]

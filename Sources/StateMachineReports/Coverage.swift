@@ -1,9 +1,9 @@
 import StateMachineDiagrams
 import StateMachineModel
 
-/// A table that says what a machine does on each event in each state. Each state has a row. Each event has a column,
-/// and so has each kind of trigger that is no event. The table shows in which states an event has no row, and whether
-/// that is intended.
+/// A table that says what a machine does on each event in each state. Each leaf state has a row. Each event has a
+/// column, and so has each kind of trigger that is no event. The table shows in which states an event has no row, and
+/// whether that is intended.
 package struct Coverage: Sendable {
   /// The texts for one event in one state, in the order in which the machine tries the transitions.
   package struct Cell: Sendable {
@@ -55,15 +55,17 @@ package struct Coverage: Sendable {
   // MARK: Texts
 
   /// A line such as `3 of 12 pairs of state and event may be unhandled`. The first number counts the pairs for which it
-  /// is possible that no row takes the event.
+  /// is possible that no row takes the event. Both numbers leave out the states in which the machine has ended.
   private var summary: String {
     let cells = rows.filter { !$0.isFinal }.flatMap(\.cells)
     let open = cells.count(where: \.mayBeUnhandled)
     return "\(open) of \(cells.count) pairs of state and event may be unhandled"
   }
 
-  /// Returns the table as text for a terminal. If it has too many columns for the width of a terminal, it is written in
-  /// several parts, one below the other.
+  /// Returns the table, and a summary below it, as text for a terminal. If it has too many columns for the width of a
+  /// terminal, it is written in several parts, one below the other.
+  ///
+  /// - Parameter title: the heading of the column with the names of the states.
   package func plainText(title: String) -> String {
     var table = TextTable()
     table.append([title], rows.map { [$0.state] })
@@ -184,8 +186,8 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// Returns the text that says what the machine does if no row takes the event, such as `trap`. Nil if a row always
-  /// takes the event.
+  /// Returns the text for an event that the state's transitions do not take, such as `trap` or `deferred`. Nil if one
+  /// of the transitions always takes the event, or if the transitions of an ancestor are tried next.
   private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
     switch remainder {
     case .none, .enclosing: nil

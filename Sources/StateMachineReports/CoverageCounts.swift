@@ -28,7 +28,8 @@ package struct CoverageCounts: Sendable {
     guard isRead else { return nil }
   }
 
-  /// Returns how often a place in a file was reached; nil if the report has no count for the place.
+  /// Returns how often a place in a file was reached. For a report in LCOV, this is the count of the whole line. Nil if
+  /// the report has no count for the place.
   package func count(of position: RowLine.Position, in path: String) -> Int? {
     guard let file = files[path] else { return nil }
     if file.segments.isEmpty { return file.lines[position.line] }

@@ -37,7 +37,8 @@ extension Coverage {
     return lines.isEmpty ? "" : "\n" + lines.joined()
   }
 
-  /// Returns whether a text in a cell contains a word of the legend as a whole word, and not only as a part of a name.
+  /// Returns whether a text in a cell contains a word of the legend as a whole word. `stays?` contains `stays`, but `→
+  /// staysOpen` does not.
   ///
   /// - Parameter outcome: the text in the cell, such as `→ closing`.
   private static func has(_ outcome: String, _ word: String) -> Bool {

@@ -189,8 +189,8 @@ package enum DiagnosticReport {
     }
   }
 
-  /// Returns the URI of a path (RFC 3986, §4.2). Characters that have a meaning in URIs are written as `%` and two
-  /// digits: `a%20b.sm` for `a b.sm`.
+  /// Returns the URI of a path (RFC 3986, §4.2): `a%20b.sm` for `a b.sm`, and `file:///a.sm` for `/a.sm`. Each byte
+  /// that is no letter, digit, `_`, `-`, `.`, `~` or `/` is written as `%` and two digits.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

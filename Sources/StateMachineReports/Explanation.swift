@@ -28,8 +28,8 @@ package struct Explanation: Sendable {
     return all.first { $0.code.rawValue == code }
   }
 
-  /// Returns up to three codes that the user may have meant by a wrong code: the codes with the same number, such as
-  /// `W101` for `E101`. If no code has the same number, returns codes that differ in one letter.
+  /// Returns up to three codes that the user may have meant by a wrong code. These are the codes with the same number,
+  /// such as `W101` for `E101`. If no code has the same number, returns codes that differ in one character.
   package static func suggestions(for name: String) -> [String] {
     let codes = all.map(\.code.rawValue)
     let number = name.drop { !("0"..."9").contains($0) }

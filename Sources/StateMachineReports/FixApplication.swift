@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 /// Applies the safe fixes of a file's findings. Then applies the safe fixes of the findings in the changed file, and so
-/// on, until no finding has a safe fix.
+/// on, until no finding has a safe fix. Ends earlier if fixes undo each other.
 package struct FixApplication: Sendable {
   /// A fix that was applied, with the finding that has it.
   package struct Step: Sendable {
@@ -19,7 +19,7 @@ package struct FixApplication: Sendable {
   /// another finding, which is mended in the next round; no real file needs as many rounds.
   private static let maximumRounds = 100
 
-  /// Applies the safe fixes of the file's findings until no finding has a safe fix.
+  /// Applies the safe fixes of the file's findings until no finding has a safe fix, or fixes undo each other.
   ///
   /// - Parameter findings: a function that returns the findings of a file.
   package init(_ source: SourceFile, findings: (SourceFile) -> [Diagnostic]) {

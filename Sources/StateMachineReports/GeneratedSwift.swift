@@ -4,8 +4,8 @@ import StateMachineSyntax
 
 /// Compares the generated Swift of two versions of a machine. Comments and indentation do not matter.
 enum GeneratedSwift {
-  /// Compares the generated Swift of two versions. Returns the first line that differs: in the new version, and in the
-  /// old version. Nil if the Swift is equal.
+  /// Compares the generated Swift of two versions. Returns the first line that differs, in quotes, in the new version
+  /// and in the old version. A version that ends before this line has the text `nothing`. Nil if the Swift is equal.
   static func difference(from old: StateMachine, to new: StateMachine) -> (now: String, before: String)? {
     let (before, after) = (lines(old), lines(new))
     guard before != after else { return nil }

@@ -98,7 +98,8 @@ private struct Description {
 
   private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
 
-  /// Returns a text `source : trigger`, such as `open : close`, for each transition that enters the state from outside.
+  /// Returns a text `source : trigger`, such as `open : close`, for each transition that leads to the state or into it.
+  /// Transitions from the states within it are left out.
   private func arrivals(at state: StateID) -> [String] {
     unique(
       machine.transitions.filter { $0.target.map { machine.states.isInside($0, state) } ?? false }

@@ -1,7 +1,7 @@
 /// Converts Markdown to text for a terminal.
 enum PlainText {
   /// Returns the text of a paragraph. Code is in quotes as in messages (`'open'`). A link is replaced by its text,
-  /// without the address.
+  /// without the address. Asterisks are left out.
   static func words(of markdown: Substring) -> String {
     var text = ""
     var rest = markdown
@@ -20,8 +20,8 @@ enum PlainText {
     return text
   }
 
-  /// Removes the text up to the next `end`, and this `end`, from the beginning of `rest`. Returns the removed text
-  /// without `end`.
+  /// Removes the text before the next `end`, and the `end` itself, from the beginning of `rest`. Returns the removed
+  /// text without `end`: `a` for `a](b)` and `]`. The text `(b)` then remains.
   private static func taken(from rest: inout Substring, to end: Character) -> Substring {
     let part = rest.prefix { $0 != end }
     rest = rest[part.endIndex...].dropFirst()

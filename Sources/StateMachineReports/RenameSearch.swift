@@ -3,8 +3,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Finds declarations that were renamed between two versions of a machine, by trials. In each trial, a name that only
-/// the new version has replaces one name in the old text. If the two versions then differ by fewer changes, the
-/// declaration was renamed.
+/// the new version has replaces one name in the old text. The declaration was renamed if the two versions then differ
+/// by clearly fewer changes. It was also renamed if the new version has the old name in a `was`.
 package struct RenameSearch {
   /// A function that returns the machines of a file and the occurrences of names in it; nil if the file has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
@@ -79,8 +79,8 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Returns whether a trial shows that a declaration was renamed. The trial does if the number of changes that
-  /// disappear is greater than the number of remaining changes in which the new name occurs.
+  /// Returns whether a trial shows that a declaration was renamed. The trial does if more changes disappear than remain
+  /// with the new name. One disappearing change is not counted, because the renaming is itself a change.
   ///
   /// - Parameters:
   ///   - renamed: the old machine after the trial.
@@ -102,8 +102,8 @@ package struct RenameSearch {
     return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
   }
 
-  /// Returns the old machine after the declaration `symbol` has got the name of `other`. Nil if the changed text has
-  /// errors.
+  /// Returns the old machine after the declaration `symbol` and its uses have got the name of `other`. Nil if the
+  /// changed text has errors.
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {

@@ -45,8 +45,8 @@ package struct StoredChanges {
     var types: [String] = []
   }
 
-  /// Returns the declaration that reads the data stored under a name: the declaration with this name or, if no
-  /// declaration has it, the declaration with this former name. Nil if no declaration reads the data.
+  /// Returns the declaration that reads the data stored under a name. For `cart`, this is the state `cart` or, if no
+  /// state has this name, `state order was cart`. Nil if no declaration reads the data.
   private static func reader<ID>(of name: String, among parts: [Part<ID>]) -> Part<ID>? {
     parts.first { $0.name == name } ?? parts.first { $0.formerNames.contains(name) }
   }
@@ -57,7 +57,8 @@ package struct StoredChanges {
   /// - Parameters:
   ///   - kind: the word for the declarations in messages, such as `state`.
   ///   - scope: the path of the composite state or region that contains the declarations; empty for the machine.
-  ///   - owner: the range for findings about data that no declaration of the newer version reads.
+  ///   - owner: the range for a finding if no declaration of the newer version seems to be the older one under another
+  ///     name.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {
@@ -92,19 +93,19 @@ package struct StoredChanges {
     guard let successor else {
       let remedy =
         kind == "state"
-        ? ": write 'was \(written)' behind what it is called now, or 'was \(written) -> …' for what is read in its place"
-        : ": write 'was \(written)' behind what it is called now"
+        ? ": write 'was \(written)' after what it is called now, or 'was \(written) -> …' for what is read in its place"
+        : ": write 'was \(written)' after what it is called now"
       return .unreadable(owner, what + remedy)
     }
     let finding = Diagnostic.unreadable(
-      successor.range, what + ": where it is '\(successor.name)' now, write 'was \(written)' behind that")
-    return offering(finding, was: name, behind: successor.range, kind)
+      successor.range, what + ": where it is '\(successor.name)' now, write 'was \(written)' after that")
+    return offering(finding, was: name, after: successor.range, kind)
   }
 
   /// Returns a finding with one more fix. The fix adds the former name, such as `was cart`, to a declaration of the
   /// newer version.
   private func offering(
-    _ finding: Diagnostic, was former: String, behind name: SourceRange, _ kind: String
+    _ finding: Diagnostic, was former: String, after name: SourceRange, _ kind: String
   ) -> Diagnostic {
     let text = "was \(SwiftName.written(former))"
     return finding.offering("write '\(text)'", TextEdit(endOfDeclaration(name, kind), " \(text)"))
@@ -191,7 +192,7 @@ package struct StoredChanges {
         let finding = Diagnostic.unreadable(
           region.range,
           "data without the region '\(region.name)', which is new: where it was called otherwise, write 'was'")
-        findings.append(isOnlyOne ? offering(finding, was: gone[0].name, behind: region.range, "region") : finding)
+        findings.append(isOnlyOne ? offering(finding, was: gone[0].name, after: region.range, "region") : finding)
         continue
       }
       compareBodies(same.id, region.id)
@@ -240,7 +241,7 @@ package struct StoredChanges {
         findings.append(finding)
         continue
       }
-      findings.append(offering(finding, was: keys[alike[0]], behind: field.name?.range ?? label.range, "label"))
+      findings.append(offering(finding, was: keys[alike[0]], after: field.name?.range ?? label.range, "label"))
     }
   }
 
@@ -252,8 +253,8 @@ package struct StoredChanges {
       .unreadable(after, "'\(name)' in data of \(owner): its type was '\(old.source.text(before))'"))
   }
 
-  /// Returns the text of a type without blanks. For a type alias of the machine, returns the text of the type that the
-  /// alias means.
+  /// Returns the text of a type without blanks: `[String:Int]` for `[String: Int]`. For a type alias of the machine,
+  /// returns the text of the type that the alias means.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
     machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
   }
@@ -290,7 +291,7 @@ package struct StoredChanges {
         )
         findings.append(
           gone.count == 1
-            ? offering(finding, was: name(gone[0], old), behind: property.name.range, "property") : finding)
+            ? offering(finding, was: name(gone[0], old), after: property.name.range, "property") : finding)
         continue
       }
       let wasConstant = !before.isVariable && before.initialValue != nil
@@ -326,8 +327,9 @@ package struct StoredChanges {
     }
   }
 
-  /// Compares the timers. A timer is stored under the name of its state, with a number if the state has several timers.
-  /// If rows change their order, the number means another timer, which is reported.
+  /// Compares the timers. A timer is stored under the path of its state, such as `playerPlaying`. Further timers of the
+  /// state have a number: `playerPlaying2`. If rows change their order, the number means another timer, which is
+  /// reported. A timer that no longer exists is reported if its state still exists.
   private mutating func compareTimers() {
     func trigger(_ machine: StateMachine, _ timer: TimerID) -> String {
       LabelText(source: machine.source).swift(machine.timers[timer].range)

@@ -1,5 +1,6 @@
-/// A table for a terminal, not wider than the terminal. If the table has too many columns, it is written in several
-/// parts, one below the other. Each part begins with the first column of the table.
+/// A table for a terminal. Its lines have at most 80 characters, unless two columns together need more. If the table
+/// has too many columns, it is written in several parts, one below the other. Each part begins with the first column of
+/// the table.
 struct TextTable {
   /// The number of characters in a line that every terminal can show.
   private static let width = 80
@@ -18,8 +19,8 @@ struct TextTable {
   /// Adds a column to the table.
   ///
   /// - Parameters:
-  ///   - heading: the parts of the heading, between which commas are written.
-  ///   - cells: the parts of each cell, between which commas are written.
+  ///   - heading: the parts of the heading: `["a", "b"]` is written as `a, b`, or on two lines if it is long.
+  ///   - cells: the parts of each cell, written in the same form.
   mutating func append(_ heading: [String], _ cells: [[String]]) {
     columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
   }
@@ -33,8 +34,8 @@ struct TextTable {
   /// The whole table as text.
   var text: String { blocks.map(text).joined(separator: "\n") }
 
-  /// The parts in which the table is written, each not wider than the terminal. A part is a range of columns. It does
-  /// not contain the first column of the table, which is written before each part.
+  /// The parts in which the table is written, each not wider than the terminal if possible. A part is a range of
+  /// columns. It does not contain the first column of the table, which is written before each part.
   private var blocks: [ArraySlice<Column>] {
     guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
     var blocks: [ArraySlice<Column>] = []

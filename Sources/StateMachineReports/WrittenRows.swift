@@ -4,8 +4,8 @@ import StateMachineSyntax
 
 /// The rows of a machine as they are written, to compare them with the rows of another version.
 struct WrittenRows {
-  /// The sources, targets and triggers of a row. A row of the old version and a row of the new version with equal
-  /// `Ends` count as one row, which may have changed.
+  /// The sources, targets and triggers of a row: `open`, `ajar`, `closed` and `push` for `open, ajar -> closed : push`.
+  /// Rows of the old and the new version with equal `Ends` count as one row, which may have changed.
   struct Ends: Hashable {
     var body: String
     var sources: [String]

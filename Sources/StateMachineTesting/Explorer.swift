@@ -425,7 +425,7 @@ final class Explorer<M: Model> {
 
   private func checkWhatIsThere(_ untried: Untried) {
     guard !model.starts.isEmpty else {
-      let remedy = "write some behind 'try init', or let their types conform to 'Tried'"
+      let remedy = "write some after 'try init', or let their types conform to 'Tried'"
       return find("the machine has no start, as no values of its properties are known: \(remedy)", nil)
     }
     for finding in untried.findings { report.findings.append(finding) }

@@ -115,7 +115,7 @@ private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decoda
     func compare(_ there: State) throws(Finding) {
       guard let state, state != there else { return }
       throw Finding(
-        "the state differs behind '\(plainText(of: event))'",
+        "the state differs after '\(plainText(of: event))'",
         difference: ["expected: \(plainText(of: state))", "there is: \(plainText(of: there))"])
     }
   }

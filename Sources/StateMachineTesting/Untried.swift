@@ -64,7 +64,7 @@ extension ModelPayload {
     let labels = unknown.map { Int($0.label) == nil ? "'\($0.label)'" : "its payload" }.joined(separator: ", ")
     let head = isStart ? "the machine does not begin" : "'\(name)' is not tried"
     return
-      "\(head), as no values of \(labels) are known: write some behind \(remedy), or let the type conform to 'Tried'"
+      "\(head), as no values of \(labels) are known: write some after \(remedy), or let the type conform to 'Tried'"
   }
 
   fileprivate func isDecisive(for rows: [ModelRow]) -> String {
@@ -74,6 +74,6 @@ extension ModelPayload {
     }.joined(separator: "; ")
     let texts = rows.prefix(3).map(\.text).joined(separator: "; ") + (rows.count > 3 ? "; …" : "")
     let head = isStart ? "the machine begins with" : "'\(name)' is tried with"
-    return "\(head) \(tried), with which no path leads to this row: \(texts); write others behind \(remedy)"
+    return "\(head) \(tried), with which no path leads to this row: \(texts); write others after \(remedy)"
   }
 }

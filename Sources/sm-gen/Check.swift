@@ -45,7 +45,7 @@ struct Check: Subcommand {
         "--fix", help: "Make the fixes that are safe, in the files themselves, and tell what is done and what is left."
       ) { $0[Checking.self].makesFixes = true },
       .flag(
-        "--swift", help: "Let 'swiftc' check the generated code, too; what stands behind '--' are arguments for it."
+        "--swift", help: "Let 'swiftc' check the generated code, too; what stands after '--' are arguments for it."
       ) {
         $0[Checking.self].asksSwift = true
         $0.rest = []

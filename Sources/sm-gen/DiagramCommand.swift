@@ -224,7 +224,7 @@ struct DiagramCommand: Subcommand {
     Terminal.printError(
       """
       note: this is text for Graphviz: '\(command) -o \(Shell.quoted(picture))' draws it, '\(command) --open' also shows \
-      it, and '| dot -Tsvg' behind the command makes a picture of the text
+      it, and '| dot -Tsvg' after the command makes a picture of the text
 
       """)
   }

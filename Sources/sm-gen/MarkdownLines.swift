@@ -30,7 +30,7 @@ struct MarkdownLines {
   private static let limit = 50
   private var containers: [Container] = []
   private var block = CodeBlock()
-  private var isBehindText = false
+  private var isAfterText = false
 
   /// Returns the quotations and list items that contain the next line of the page, and whether the line is code.
   ///
@@ -45,11 +45,11 @@ struct MarkdownLines {
     if !block.isOpen {
       rest = opening(rest)
       // An indented line within a paragraph belongs to the paragraph.
-      isIndented = Self.indentation(rest) >= 4 && !isBehindText
+      isIndented = Self.indentation(rest) >= 4 && !isAfterText
     }
     let isCode = !isIndented && block.kind(of: rest) != .text
     let text = rest.drop(while: Ascii.isBlank)
-    isBehindText = !isCode && !isIndented && !Self.isEmpty(text) && text.first != Ascii.hash
+    isAfterText = !isCode && !isIndented && !Self.isEmpty(text) && text.first != Ascii.hash
     let prefix = line[..<text.startIndex].map { $0 == UInt8(ascii: ">") || Ascii.isBlank($0) ? $0 : Ascii.space }
     return Place(
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
@@ -124,10 +124,10 @@ struct MarkdownLines {
     let digits = text.prefix { (0x30...0x39).contains($0) }
     let mark = digits.isEmpty ? "-+*" : ".)"
     guard digits.count < 10, let byte = text.dropFirst(digits.count).first, mark.utf8.contains(byte) else { return nil }
-    let behind = text.dropFirst(digits.count + 1)
-    let blanks = behind.prefix(while: Ascii.isBlank)
-    guard !blanks.isEmpty || isEmpty(behind) else { return nil }
-    let gap = isEmpty(behind) ? 0 : blanks.count > 4 ? 1 : blanks.count
+    let after = text.dropFirst(digits.count + 1)
+    let blanks = after.prefix(while: Ascii.isBlank)
+    guard !blanks.isEmpty || isEmpty(after) else { return nil }
+    let gap = isEmpty(after) ? 0 : blanks.count > 4 ? 1 : blanks.count
     return text.startIndex - line.startIndex + digits.count + 1 + gap
   }
 }

@@ -44,7 +44,7 @@ struct SwiftCheck {
       if case .exit(0) = ended.reason { return true }
       if arguments.isEmpty, output.contains(": error: cannot find ") {
         Terminal.printError(
-          "note: the other files of the module are not known: give them behind '--', as in "
+          "note: the other files of the module are not known: give them after '--', as in "
             + "'sm-gen check --swift Door.sm -- Sources/App/*.swift'\n")
       }
       return false

@@ -257,7 +257,7 @@ import Testing
     // The line of the file, and not that of the generated Swift.
     let finding = "M.sm:5:13: error: cannot find 'helper' in scope\n  a : e / o(helper(1))\n            ^\n"
     let note =
-      "note: the other files of the module are not known: give them behind '--', as in "
+      "note: the other files of the module are not known: give them after '--', as in "
       + "'sm-gen check --swift Door.sm -- Sources/App/*.swift'\n"
     #expect(wrong.error == finding + note)
     let several = try run(["check", "--swift", "."], in: folder)

@@ -371,7 +371,7 @@ import Testing
     try folder.write("empty/x", "")
     #expect(try run(["empty"], in: folder).error.hasPrefix("error: there are no .sm files in 'empty'\n"))
     #expect(try run(["-o", "no/such/folder.swift", "Door.sm"], in: folder).code == 1)
-    // A name behind '--' is a file's, whatever it looks like.
+    // A name after '--' is a file's, whatever it looks like.
     #expect(try run(["--", "--help"], in: folder).error.contains("cannot read '--help'"))
   }
 

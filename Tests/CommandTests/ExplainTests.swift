@@ -58,7 +58,7 @@ import Testing
       let script = try run(["--generate-completion-script", shell], in: folder).output
       #expect(script.contains("explain") && script.contains(" E104 E105 E106 "))
     }
-    // As bash asks for the words behind 'sm-gen explain E10'.
+    // As bash asks for the words after 'sm-gen explain E10'.
     try folder.write("completion.bash", run(["--generate-completion-script", "bash"], in: folder).output)
     let ask = "source completion.bash; COMP_WORDS=(sm-gen explain W30); COMP_CWORD=2; _sm_gen; echo ${COMPREPLY[*]}"
     let words = try execute("/bin/bash", ["-c", ask], input: "", in: folder).output

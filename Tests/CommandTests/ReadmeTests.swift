@@ -7,7 +7,7 @@ import Testing
   private static let lines = ((try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? "")
     .components(separatedBy: "\n")
 
-  /// The arguments behind `swift run sm-gen` in indented lines, without the comment.
+  /// The arguments after `swift run sm-gen` in indented lines, without the comment.
   private static let commands = lines.compactMap { line in
     line.firstMatch(of: #/^    swift run sm-gen ([^#]*)/#).map { $0.1.split(separator: " ").map(String.init) }
   }

@@ -40,7 +40,7 @@ import Testing
     for theme in DiagramOptions.Theme.allCases { #expect(!(try finished(theme)).contains("<style>")) }
   }
 
-  /// The names in a picture, each with the class behind it.
+  /// The names in a picture, each with the class after it.
   private func names(_ text: String) throws -> Set<Substring> {
     let dot = try machine(text).drawing(format: .dot, options: DiagramOptions())
     return Set(dot.matches(of: #/id="[^"]*"( class="[^"]*")?/#).map(\.0))

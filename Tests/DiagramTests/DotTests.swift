@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Graphviz 2.43 reads them as text behind the table.
+  /// Graphviz 2.43 reads them as text after the table.
   @Test func closingBracketsAloneAreWrittenAsReferences() {
     #expect(["]", "]]", "a]", ""].map(DotLabel.escaped) == ["&#93;", "&#93;&#93;", "a]", ""])
   }

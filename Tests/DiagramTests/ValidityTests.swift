@@ -120,7 +120,7 @@ import Testing
     try check(pictures) { $0.boxes.count + $0.arrows.count }
     for (svg, diagram) in pictures {
       let elements = try XMLTree.parse(Data(contentsOf: svg)).all
-      // Graphviz numbers what has no name of its own: then a new state changes the names behind it.
+      // Graphviz numbers what has no name of its own: then a new state changes the names after it.
       let identifiers = elements.compactMap { $0.attributes["id"] }
       #expect(Set(identifiers).count == identifiers.count, "\(diagram.title): a name is there twice")
       let tooltips = elements.compactMap { $0.attributes["xlink:title"] }

@@ -35,7 +35,7 @@ vim.fn.search("-> closing")
 vim.cmd("normal! 3l")
 result.hover = ask("textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"))
 result.omnifunc = vim.bo.omnifunc
--- What Ctrl-X Ctrl-O asks in Insert mode, behind the arrow of a row; the answer comes later.
+-- What Ctrl-X Ctrl-O asks in Insert mode, after the arrow of a row; the answer comes later.
 vim.cmd("normal! o  closing -> ")
 vim.fn.cursor(".", vim.fn.col("$"))
 local offered = ask("textDocument/completion", vim.lsp.util.make_position_params(0, "utf-16")) or {}

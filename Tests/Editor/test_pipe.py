@@ -81,7 +81,7 @@ def test_its_name_and_version():
 
 
 def told_of_another(server):
-    """What the server has said of another one, behind all that it has been sent."""
+    """What the server has said of another one, after all that it has been sent."""
     server.request("workspace/symbol", {"query": ""})
     messages = [note["params"] for note in server.notifications if note.get("method") == "window/showMessage"]
     assert all(message["type"] == 2 for message in messages)
@@ -179,7 +179,7 @@ def test_the_client_is_gone(end):
     ],
 )
 def test_broken_headers(header):
-    """Nothing behind such a header can be understood."""
+    """Nothing after such a header can be understood."""
     out, code = run([INITIALIZE, header, HOVER])
     assert code == 1
     assert len(answers(out)) == 1

@@ -19,7 +19,7 @@ def compiler(tmp_path_factory):
     folder = tmp_path_factory.mktemp("grammars")
     (folder / "source.sm.json").write_text(GRAMMAR.read_text())
     swift = json.loads((pathlib.Path(sys.prefix) / "share/babi/grammar_v1/source.swift.json").read_text())
-    # The grammar of Swift names a rule that it lacks, behind the 'where' of an extension.
+    # The grammar of Swift names a rule that it lacks, after the 'where' of an extension.
     swift["repository"].setdefault("constraint", {"match": "(?!)"})
     (folder / "source.swift.json").write_text(json.dumps(swift))
     return Grammars(str(folder)).compiler_for_scope("source.sm")
@@ -79,7 +79,7 @@ def symbols(items):
 
 
 def test_declarations_are_coloured_as_such(compiler, server):
-    """No piece of Swift runs beyond its end: behind it, what is declared is still found."""
+    """No piece of Swift runs beyond its end: after it, what is declared is still found."""
     for name, uri, text in support.programs(server):
         lines, entries = scopes(compiler, text)
         for symbol in symbols(server.ask("documentSymbol", uri)):

@@ -32,7 +32,7 @@ set nomore noswapfile
 filetype plugin indent on
 syntax on
 """
-# Behind what Vim loads when it starts: packages come after the settings.
+# After what Vim loads when it starts: packages come after the settings.
 RUN = """
 let g:asked = json_decode(join(readfile($SM_ASKED), "\\n"))
 let g:found = []

@@ -1,9 +1,9 @@
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// A broken or odd piece of Swift in the place of a piece of a small machine, or behind one.
+/// A broken or odd piece of Swift in the place of a piece of a small machine, or after one.
 struct OddFragment: CustomStringConvertible {
-  enum Place: CaseIterable { case instead, behind }
+  enum Place: CaseIterable { case instead, after }
 
   var kind: EmbeddedSwift.Kind
   var fragment: String
@@ -93,7 +93,7 @@ struct OddFragment: CustomStringConvertible {
 
     """
 
-  /// Every fragment in the place of the first piece of every kind, and behind it.
+  /// Every fragment in the place of the first piece of every kind, and after it.
   static let all: [OddFragment] = {
     let source = SourceFile(path: "odd.sm", text: machine)
     let pieces = EmbeddedSwift.pieces(of: Parser.parse(source).0)
@@ -119,7 +119,7 @@ struct OddFragment: CustomStringConvertible {
     name = "Odd\(number)"
     var bytes = Array(machine.bytes[..<range.lowerBound])
     let first = LineTable(bytes).position(of: bytes.count).line
-    if place == .behind { bytes += Array(machine.text(range).utf8) + [Ascii.space] }
+    if place == .after { bytes += Array(machine.text(range).utf8) + [Ascii.space] }
     bytes += Array(fragment.utf8)
     let last = LineTable(bytes).position(of: bytes.count).line
     bytes += machine.bytes[range.upperBound...]

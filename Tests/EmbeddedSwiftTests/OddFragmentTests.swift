@@ -55,7 +55,7 @@ import Testing
 }
 
 extension OddFragment {
-  /// Swift says of what is missing that it is missing behind the token before, and of what is too much, before the next:
+  /// Swift says of what is missing that it is missing after the token before, and of what is too much, before the next:
   /// these may stand in the next lines.
   fileprivate func isInside(_ finding: SwiftCompiler.Finding) -> Bool {
     finding.file == "\(name).sm" && (lines.lowerBound - 1...lines.upperBound + 1).contains(finding.line)
@@ -64,7 +64,7 @@ extension OddFragment {
   /// Whether Swift is known to report the fragment elsewhere.
   fileprivate var isKnown: Bool {
     switch kind {
-    // The brace behind the condition belongs to the macro.
+    // The brace after the condition belongs to the macro.
     case .guardCondition, .namedGuard, .actionCondition: fragment == "#x"
     // A statement in the middle of a statement.
     case .pattern: fragment == "if x {}"

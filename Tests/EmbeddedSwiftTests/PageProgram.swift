@@ -120,7 +120,7 @@ struct PageProgram {
     return "\(declarations)\n\(setting("statements")) func page() async throws {\n\(statements)\(closing)}\n"
   }
 
-  /// The expected output of the page's statements, in order: the comments behind `print(…)`.
+  /// The expected output of the page's statements, in order: the comments after `print(…)`.
   var printed: [String] {
     blocks.filter { $0.language == "swift" && $0.excerpt == nil }.flatMap { block in
       block.lines.compactMap { $0.firstMatch(of: #/print\(.*\S +// (.+)$/#).map { String($0.1) } }

@@ -31,7 +31,7 @@ import Testing
     #expect(findings.isEmpty, "\(page), \(mode):\n\(findings.map(\.description).joined(separator: "\n"))")
   }
 
-  /// Statements print what the comments behind them say.
+  /// Statements print what the comments after them say.
   @Test(arguments: PageProgram.pages.filter { $0.hasSuffix("README.md") || $0.hasSuffix("/Tutorial.md") })
   func whatIsPrinted(_ page: String) throws {
     let program = PageProgram(page)

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Behind `nonisolated` or an attribute in the line of `machine` itself, the columns of the head stay.
+  /// After `nonisolated` or an attribute in the line of `machine` itself, the columns of the head stay.
   @Test func whatTheHeadSaysIsReportedAtItsPlace() throws {
     let text = """
       @Wrong1 @Wrong2
@@ -191,7 +191,7 @@ import Testing
       return isName || ["let ", "var ", "_", "nil"].contains(where: old.contains) ? nil : ("\(name) + \(old)", 0)
     case .guardCondition, .namedGuard, .actionCondition:
       if ["let ", "case ", "#"].contains(where: old.hasPrefix) { return ("\(name), \(old)", 0) }
-      // Behind what is there, as the column of a later part counts too.
+      // After what is there, as the column of a later part counts too.
       return ("(\(old)) && \(name)", old.utf8.count + 6)
     case .block, .namedBlock:
       let start = old.prefix { $0.isWhitespace }

@@ -1,6 +1,6 @@
 /// A machine as it is written, in parts that can be left out.
 struct TypedMachine {
-  /// A declaration, an action or a row: what can stand behind it can be left out, too.
+  /// A declaration, an action or a row: what can stand after it can be left out, too.
   struct Item {
     var text: String
     var condition: String?

@@ -135,7 +135,7 @@ struct TypedMachineGenerator {
     return accepts(machine.source)
   }
 
-  /// Returns the conformances behind the colon of the head, with the colon.
+  /// Returns the conformances after the colon of the head, with the colon.
   private mutating func conformances(isIsolated: Bool, isPublic: Bool) -> String {
     guard types.isHashable else { return types.isSendable ? ": Sendable" : "" }
     if types.isSendable { return ": Hashable, Sendable" }

@@ -32,7 +32,7 @@ import Testing
         a -> a : after 5s all
       //                  ^~~ E010
         a : every 1s all / tick
-      //             ^~~ E024 'all' behind 'every' is no longer part of the language: leave it out, and ask the clock how much time has passed, as firings that were missed are one
+      //             ^~~ E024 'all' after 'every' is no longer part of the language: leave it out, and ask the clock how much time has passed, as firings that were missed are one
         output tick
       }
       """)
@@ -103,7 +103,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  @Test func behindAChoiceATimerIsCalledAsWritten() {
+  @Test func afterAChoiceATimerIsCalledAsWritten() {
     expectDiagnostics(
       """
       machine A: Sendable {
@@ -171,7 +171,7 @@ import Testing
           do / work, show
       //             ^~~~ E215 'show' is performed at once, so no state can do it for a while: write 'entry / show', or declare 'output show async'
           do / count = 1
-      //       ^~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
+      //       ^~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this after 'entry /'
           do / missing
       //       ^~~~~~~ E101 'missing' is not declared as an output: declare it in the machine, or put Swift into braces: '{ missing() }'
         }
@@ -200,7 +200,7 @@ import Testing
       """
       machine A: Sendable {
         initial state a { do / cancelWork }
-      //                       ^~~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
+      //                       ^~~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this after 'entry /'
         state b { entry / cancelWork, cancelLoad, cancelPlay }
         event e, f
         output work async, load(Int) stream, show, cancelPlay, play async

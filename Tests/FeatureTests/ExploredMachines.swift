@@ -226,8 +226,8 @@ extension ExploredMachinesTests {
         """,
       findings: [
         "6: 'word' is tried with text: \"\", \"a\", with which no path leads to this row: "
-          + "locked -> open : word(text) [Self.isMagic(text)]; write others behind 'try word(text: …)'",
-        "6: 'odd' is not tried, as no values of 'o' are known: write some behind 'try odd(o: …)', or let the type "
+          + "locked -> open : word(text) [Self.isMagic(text)]; write others after 'try word(text: …)'",
+        "6: 'odd' is not tried, as no values of 'o' are known: write some after 'try odd(o: …)', or let the type "
           + "conform to 'Tried'",
       ]),
     // What constants decide, and what the state decides, is a matter of the row.
@@ -252,7 +252,7 @@ extension ExploredMachinesTests {
         """,
       findings: [
         "4: 'name' is tried with text: \"\", \"a\", with which no path leads to "
-          + "this row: a -> c : name [else]; write others behind 'try name(text: …)'",
+          + "this row: a -> c : name [else]; write others after 'try name(text: …)'",
         "9: no path leads to this row: a -> b : set(n) [n > 10 && k == 1]",
         "10: no path leads to this row: a -> b : set(n) [n > 20 && n < 15]",
       ]),

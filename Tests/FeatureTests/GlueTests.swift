@@ -69,7 +69,7 @@ import Testing
     #expect(names == CollidingNames.library)
   }
 
-  /// Nothing is declared that is not used, and nothing stands behind what always holds.
+  /// Nothing is declared that is not used, and nothing stands after what always holds.
   @Test func questionsForRegionsDeclareNothing() throws {
     let text = try glue(
       """

@@ -238,7 +238,7 @@ import Testing
       """
       machine A {
         initial -> a : e
-      //               ^ E103 the arrow from 'initial' waits for no event: write 'initial -> a', with effects behind '/'
+      //               ^ E103 the arrow from 'initial' waits for no event: write 'initial -> a', with effects after '/'
         state a
         state b { initial state x; initial -> y : e; state y; x -> y : e }
       //                                          ^ E103
@@ -249,7 +249,7 @@ import Testing
         state f { initial => v; state v }
       //                  ^~ E011
         state g { initial state u; history -> u : e }
-      //                                          ^ E209 the arrow from 'history' waits for no event: write 'history -> u', with effects behind '/'
+      //                                          ^ E209 the arrow from 'history' waits for no event: write 'history -> u', with effects after '/'
         event e
         a -> b : e
         b -> c : e

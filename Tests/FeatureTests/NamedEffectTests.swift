@@ -152,7 +152,7 @@ import Testing
         a : go / note(3), save
       //              ^ E108 one argument too many: the effect 'note' has no payload
         a : back / stop, note
-      //                 ^~~~ E204 nothing happens behind 'trap': leave this out
+      //                 ^~~~ E204 nothing happens after 'trap': leave this out
       }
       """, notesElsewhere: true)
   }
@@ -186,7 +186,7 @@ import Testing
         a : go [total > 4] / note("a", level: 2, 3)
       //                                         ^ E108
         a : go [total > 5] / twice(of: total)
-      //                               ^~~~~ E106 'twice' would work this out in each place of 'n', and behind its changes: give it a name before, as in '{ let n = total }'
+      //                               ^~~~~ E106 'twice' would work this out in each place of 'n', and after its changes: give it a name before, as in '{ let n = total }'
         a : go [total > 6] / twice(of: next())
       //                               ^~~~~~ E106
         a : go [total > 8] / wrong(1), grown([]), nameless(1)

@@ -233,7 +233,7 @@ import Testing
 
       struct A {
       """
-    // What stands behind a machine comes behind it.
+    // What stands after a machine comes after it.
     #expect(text.contains("\n#endif\n\nstruct Last {}\n\n#if"))
     #expect(text.contains(head))
     #expect(

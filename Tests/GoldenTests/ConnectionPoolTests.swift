@@ -25,7 +25,7 @@ import Testing
     #expect(pool.state == .running())
   }
 
-  @Test func requestsFailBehindSeveralFailures() {
+  @Test func requestsFailAfterSeveralFailures() {
     var pool = ConnectionPool(limit: 1, patience: 2)
     #expect(pool.requested(10) == .openConnection)
     #expect(pool.openingFailed() == .openConnection(attempt: 2))

@@ -11,7 +11,7 @@ import Testing
     #expect(machine.state == .active(openStreams: [], lastStreamID: 3))
   }
 
-  @Test func itClosesBehindTheLastStream() {
+  @Test func itClosesAfterTheLastStream() {
     var machine = GracefulShutdown(pingData: 7)
     machine.streamOpened(1)
     machine.streamOpened(3)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func theLeaseComesBackBehindTheLastUser() throws {
+  @Test func theLeaseComesBackAfterTheLastUser() throws {
     var holder = LeaseHolder()
     holder.acquired(Lease(slot: 7))
     #expect(try holder.use() == 7)

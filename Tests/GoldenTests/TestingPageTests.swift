@@ -1,5 +1,5 @@
 // The examples of the page Testing.md: `PageProgramTests` looks for each of them here, word for word. What the page leaves
-// to its reader is behind them.
+// to its reader is after them.
 
 import Foundation
 import StateMachineTesting

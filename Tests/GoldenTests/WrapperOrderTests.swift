@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The elements that a stream has sent before it ends come in their order, and what comes after is dropped.
-  @Test func elementsBehindTheOneThatLeavesTheStateAreDropped() async {
+  @Test func elementsAfterTheOneThatLeavesTheStateAreDropped() async {
     let world = WorkoutWorld()
     let actor = world.actor(Workout(state: .running(.reading(sensor: "s"))))
     await actor.start()

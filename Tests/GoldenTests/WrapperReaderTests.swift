@@ -102,7 +102,7 @@ import Testing
       seen.append(all)
     }
     let rest: [Workout.State] = [.beating(61), .beating(62), .finished]
-    // At the start, before the event, and twice behind its transition.
+    // At the start, before the event, and twice after its transition.
     #expect(seen == [[.beating(60)] + rest, [.beating(60)] + rest, rest, rest])
     var events: [[Workout.Event]] = []
     for steps in reader.steps.value {

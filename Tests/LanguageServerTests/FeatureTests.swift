@@ -112,7 +112,7 @@ import Testing
           "textDocument/references", Self.mark("closing : closeButton"), Editor.door,
           [("context", ["includeDeclaration": false])])) == ["6:10", "7:2"])
     #expect(places(editor.ask("textDocument/documentHighlight", Self.mark("persons <"))) == ["1:21", "6:33"])
-    // Behind the last letter, too; on a blank, nothing.
+    // After the last letter, too; on a blank, nothing.
     #expect(
       places(editor.ask("textDocument/definition", Self.good.replacing("-> closed :", with: "-> closed¦ :")))
         == ["3:14"])
@@ -317,7 +317,7 @@ import Testing
     #expect(completions("¦").contains("machine"))
   }
 
-  @Test func wordsBehindKeywords() {
+  @Test func wordsAfterKeywords() {
     #expect(completions(inRow: "unhandled ¦") == ["ignore", "assert", "trap", "throw", "error"])
     #expect(completions(inRow: "wrapper ¦") == ["class", "actor", "struct", "none"])
     #expect(completions(inRow: "interface ¦") == ["reducer", "methods", "eventNames"])
@@ -341,7 +341,7 @@ import Testing
     // A value that is compared binds no name, and hides none.
     let number = text.replacing("r: Result<Int, Error>", with: "k: Int").replacing(".success(let v)", with: "3")
     #expect(completions(number) == ["k", "else", "in"])
-    // Behind a guard, only effects may follow.
+    // After a guard, only effects may follow.
     #expect(completions(inRow: "closing -> closed : doorLocked [persons > 3] ¦") == [])
   }
 

@@ -248,7 +248,7 @@ import Testing
     return String(decoding: try #require(result.swift, "\(result.diagnostics)"), as: UTF8.self)
   }
 
-  /// The Swift of some files with a number behind each name that these declare outside of types.
+  /// The Swift of some files with a number after each name that these declare outside of types.
   private static func distinct(_ files: [String], _ number: Int) -> [String] {
     // Wrappers stand in `#if`.
     let modifiers = "(?:(?:@\\w+(?:\\([^)]*\\))?|public|package|internal|nonisolated|private|final|indirect) )*"

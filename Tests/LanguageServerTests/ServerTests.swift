@@ -75,7 +75,7 @@ import Testing
     #expect(others.claimed.isEmpty)
   }
 
-  @Test func exitBehindShutdownIsSuccess() {
+  @Test func exitAfterShutdownIsSuccess() {
     var editor = Editor()
     _ = editor.request("shutdown", .null)
     editor.notify("exit", .null)

@@ -93,7 +93,7 @@ import Testing
     #expect(own?.first?["range", "start"] == ["line": 5, "character": 36])
   }
 
-  @Test func completionsOfSwiftComeBehindThoseOfTheMachine() {
+  @Test func completionsOfSwiftComeAfterThoseOfTheMachine() {
     let recorder = Recorder()
     recorder.answer = [
       "items": [

@@ -84,7 +84,7 @@ struct ToldEvent: CustomReflectable, CustomStringConvertible, @unchecked Sendabl
   var description: String { "\(event)" }
 }
 
-/// A value as text. The types of mutants have numbers behind their names.
+/// A value as text. The types of mutants have numbers after their names.
 func told(_ value: Any) -> String {
   plainText(of: value).replacingOccurrences(of: "_M[0-9]+", with: "", options: .regularExpression)
 }

@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Guards can use the names that a block of Swift has declared, and so can the effects after them.
-  @Test func whatABlockDeclaresIsKnownBehindTheChoice() throws {
+  @Test func whatABlockDeclaresIsKnownAfterTheChoice() throws {
     let lines = try Oracle.output(
       of: """
         machine Lists {

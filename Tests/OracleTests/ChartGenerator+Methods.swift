@@ -174,7 +174,7 @@ extension ChartGenerator {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if case .otherwise = branch.condition {} else if chance(40) { branch.condition = condition(names) }
     if !scope.assignable.isEmpty, branch.stays || result(of: events) == .number, chance(50) {
-      // The changed value is read: by the state that stays active, or by an output behind the result's expression.
+      // The changed value is read: by the state that stays active, or by an output after the result's expression.
       let label = pick(scope.assignable.sorted())
       branch.effects.append(.assign(label, .sum(expression(names), .constant(1))))
       if !branch.stays { branch.effects.append(.output(0, .name(label))) }

@@ -126,7 +126,7 @@ extension Chart {
 
   private func initialText(_ row: Row, of pseudostate: Int) -> String {
     let target = row.target.map { " -> \(self.text($0))" } ?? ""
-    var effects = behind(row.effects, row.target)
+    var effects = after(row.effects, row.target)
     if effects.isEmpty, isPlainInitial(row, of: pseudostate) { effects = " / { }" }
     return "\(states[pseudostate].name)\(target)\(effects)\n"
   }
@@ -175,14 +175,14 @@ extension Chart {
       }
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map { self.text($0) + self.text(row.patterns, of: .event) }.joined(separator: ", ")
-    let behind = behind(row.effects, row.target)
-    if let condition = row.condition { text += " [\(self.text(condition))\(hiding(in: row, behind))]" }
-    return text + behind
+    let after = after(row.effects, row.target)
+    if let condition = row.condition { text += " [\(self.text(condition))\(hiding(in: row, after))]" }
+    return text + after
   }
 
   /// Returns a binding in a guard that changes nothing, to test that its name hides a field that the row keeps. Empty
   /// for most rows.
-  private func hiding(in row: Row, _ behind: String) -> String {
+  private func hiding(in row: Row, _ after: String) -> String {
     guard !isPlayed, row.target == nil, case .listed(let sources) = row.sources, let source = sources.first else {
       return ""
     }
@@ -193,16 +193,16 @@ extension Chart {
       }
     }
     if case .otherwise? = row.condition { return "" }
-    let words = Set(behind.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    let words = Set(after.split { !$0.isLetter && !$0.isNumber }.map(String.init))
     let labels = (ancestors(of: source) + [source]).flatMap { states[$0].fields.map(\.label) }
-    guard isCertain, let label = labels.first(where: { !words.contains($0) }), behind.utf8.count % 3 == 0 else {
+    guard isCertain, let label = labels.first(where: { !words.contains($0) }), after.utf8.count % 3 == 0 else {
       return ""
     }
     return ", let \(label) = Optional(same(9)), \(label) == 9"
   }
 
   /// Returns the text after a row's trigger: its effects, and the blocks that declare names for the rows of a choice.
-  private func behind(_ effects: [Effect], _ target: Target?) -> String {
+  private func after(_ effects: [Effect], _ target: Target?) -> String {
     var texts = effects.isEmpty ? [] : [text(effects)]
     if case .choice? = target?.place {
       for (name, value) in target?.arguments ?? [] {
@@ -217,7 +217,7 @@ extension Chart {
     let target = branch.target.map { " -> \(self.text($0))" } ?? ""
     let effects = branch.effects + (branch.traps ? [.trap] : [])
     // In a method, constants may replace the names that earlier effects declare and assign.
-    return "\(path)\(target) : [\(self.text(branch.condition, isOpaque: hasMethods))]" + behind(effects, branch.target)
+    return "\(path)\(target) : [\(self.text(branch.condition, isOpaque: hasMethods))]" + after(effects, branch.target)
   }
 
   private func text(_ trigger: Trigger) -> String {

@@ -37,7 +37,7 @@ struct Interpreter {
   /// Whether an effect has trapped. Afterwards, the other properties mean nothing.
   var isTrapped = false
   /// Whether the trap occurred after the event's own microstep, such as in a raised event.
-  var isTrappedBehindEvent = false
+  var isTrappedAfterEvent = false
   /// The first error of the current run, which the sender of the event catches; nil if there is none.
   var failure: String?
   /// The result of the event's method, as text.
@@ -194,7 +194,7 @@ struct Interpreter {
   /// - Parameter first: the outcome of the event's own microstep.
   mutating func runToCompletion(_ first: Outcome) -> Outcome {
     let wasTrapped = isTrapped
-    defer { if isTrapped, !wasTrapped { isTrappedBehindEvent = true } }
+    defer { if isTrapped, !wasTrapped { isTrappedAfterEvent = true } }
     // A method returns, or throws, at the end of the run.
     guard first == .stayed || first == .transitioned || chart.hasMethods else { return first }
     thrown = nil

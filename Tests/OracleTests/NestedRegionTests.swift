@@ -58,7 +58,7 @@ import Testing
           Tests.row(8, event, nil, output(2), .trap), Tests.row(11, to: .state(11), event, nil, output(5)),
         ])),
     .init(
-      "a trap of the composite, which is never built anew, behind a transition of a region",
+      "a trap of the composite, which is never built anew, after a transition of a region",
       chart(
         nested,
         moves + [
@@ -85,7 +85,7 @@ import Testing
           Tests.row(3, event, nil, .assign("b", .constant(7)), .output(0, .name("b"))),
         ])),
     .init(
-      "a nested state changes its payload behind a transition that leads out of what is around it",
+      "a nested state changes its payload after a transition that leads out of what is around it",
       chart(
         nested,
         moves + [
@@ -128,7 +128,7 @@ import Testing
           Tests.row(5, to: .state(4), .event(0)),
         ])),
     .init(
-      "a region changes its payload behind a transition that is certain to lead out of the composite",
+      "a region changes its payload after a transition that is certain to lead out of the composite",
       chart(
         [
           Tests.state("s0", initial: true), Tests.state("s1"),

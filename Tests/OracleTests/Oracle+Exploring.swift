@@ -43,7 +43,7 @@ extension Oracle {
     guard let machine = analysis.machines.last, GluePrinter.reasonNotExplored(machine) == nil else { return nil }
     // The glue of a machine around others knows nothing of their traps.
     guard chart.machines.allSatisfy({ rests($0) && !$0.source.contains("trap") }) else { return nil }
-    // A method that throws behind an exit has stored a history that nobody reads: the same configuration counts as two.
+    // A method that throws after an exit has stored a history that nobody reads: the same configuration counts as two.
     guard !chart.hasMethods || !text.contains("(try fail(") || !OracleSearch.remembers(chart) else { return nil }
     let search = OracleSearch(chart, plan, configurations: configurations)
     guard search.depth != nil else { return nil }

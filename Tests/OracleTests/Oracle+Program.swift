@@ -117,7 +117,7 @@ extension Oracle {
         results[results.count - 1].append(normalized(line))
       }
       if driven.code == 0 { break }
-      // The program runs again from the machine behind the one that has crashed.
+      // The program runs again from the machine after the one that has crashed.
       if results.count == before { throw ProgramError(description: "the driver has crashed at its start") }
     }
     guard results.count == count else { throw ProgramError(description: "\(results.count) of \(count) ran") }

@@ -64,7 +64,7 @@ struct Oracle {
 
   private static func randomSteps(_ chart: Chart, seed: UInt64, count: Int) -> [Step] {
     var random = SeededGenerator(seed: seed)
-    // Behind the events are the timers.
+    // After the events are the timers.
     let eventCount = chart.events.count + chart.timed.count
     guard eventCount > 0 else { return [] }
     return (0..<count).map { _ in

@@ -173,7 +173,7 @@ struct OracleSearch {
       guard !reached.machine.isRunaway else { return false }
       Self.note(reached.machine, &seen)
       if reached.machine.isTrapped {
-        let mayCome = step.guarded != nil && step.part == nil || reached.machine.isTrappedBehindEvent
+        let mayCome = step.guarded != nil && step.part == nil || reached.machine.isTrappedAfterEvent
         if !mayCome { seen.forbidden += 1 } else { seen.steps += 1 }
         continue
       }

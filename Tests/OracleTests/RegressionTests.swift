@@ -126,7 +126,7 @@ import Testing
         row(5, to: .state(6), .event(0)), row(4, .event(1), nil, .assign("a", .sum(.name("a"), .constant(1)))),
         row(6, .event(0), nil, .output(0, .sum(.name("a"), .name("b")))),
       ]),
-    // A composite that stayed lost what a row changed of it behind one that had led out of the regions in it.
+    // A composite that stayed lost what a row changed of it after one that had led out of the regions in it.
     Chart(
       name: "Machine9",
       states: [

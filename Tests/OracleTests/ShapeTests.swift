@@ -29,7 +29,7 @@ private enum Shape: String, CaseIterable {
   case leavingMachineToSeveral = "a choice beside the machine's regions that leads to several states"
   case group = "a row of a group"
   case sharingGroups = "a row of several groups"
-  case exceptedGroup = "a group behind 'except'"
+  case exceptedGroup = "a group after 'except'"
   case groupOfGroups = "a group in a group"
   case groupOfRegions = "a region in a group"
   case groupWithinRegions = "a group of states in regions"

@@ -115,7 +115,7 @@ import Testing
         private -> `var` : e
         `var` -> private : e
         public let n: Int = 0
-      //       ^~~ E010 'let' stands where '->' or ':' behind the source should be: leave out 'public', as a property has the machine's access
+      //       ^~~ E010 'let' stands where '->' or ':' after the source should be: leave out 'public', as a property has the machine's access
       }
       """)
   }

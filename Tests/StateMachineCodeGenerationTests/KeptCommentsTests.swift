@@ -19,10 +19,10 @@ import Testing
     return found
   }
 
-  @Test func theOnesDirectlyAboveAndBehind() throws {
-    #expect(try comments("  // Why\n  //   it is.  \r\n  a : go // Behind.  \n") == ["// Why|//   it is.|// Behind."])
+  @Test func theOnesDirectlyAboveAndAfter() throws {
+    #expect(try comments("  // Why\n  //   it is.  \r\n  a : go // After.  \n") == ["// Why|//   it is.|// After."])
     #expect(try comments("  // Apart.\n\n  a : go\n") == [""])
-    #expect(try comments("  /* A block. */\n  a : go /* Behind. */\n") == [""])
+    #expect(try comments("  /* A block. */\n  a : go /* After. */\n") == [""])
     #expect(try comments("  // Above.\n  /// Documentation.\n  a : go\n") == [""])
     #expect(try comments("  /// Documentation.\n  // Above.\n  a : go\n") == ["// Above."])
     #expect(try comments("  a : go, // Between.\n    back\n") == [""])
@@ -34,7 +34,7 @@ import Testing
   @Test func headingsAreNotForRows() throws {
     // Above one row, a comment is about that row; above several, a sentence is.
     #expect(try comments("  // opening\n  a : go\n\n  b : go\n") == ["// opening", ""])
-    #expect(try comments("  // opening\n  a : go // Behind.\n  b : go\n") == ["// Behind.", ""])
+    #expect(try comments("  // opening\n  a : go // After.\n  b : go\n") == ["// After.", ""])
     #expect(try comments("  // It opens.\n  a : go\n  b : go\n") == ["// It opens.", ""])
     #expect(try comments("  // --- opening ---\n  a : go\n") == [""])
     #expect(try comments("  // ======\n  // It opens.\n  // ======\n  a : go\n") == ["// It opens."])

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A result whose expression the new state cannot change is written behind the assignment of the state; any other
+  /// A result whose expression the new state cannot change is written after the assignment of the state; any other
   /// before it.
   @Test(arguments: [
     ("list.isEmpty ? .go : .stop", true), (".some(list)", true), ("Answer(list, 3)", true), ("list + [1]", true),
@@ -171,7 +171,7 @@ import Testing
     #expect(text.contains("func fail(text: String) -> String {\n    return \"fail: \\(text)\"\n  }\n"))
   }
 
-  /// An error of a guard leaves the state as it is; after an error behind a change of the payload, the state is
+  /// An error of a guard leaves the state as it is; after an error after a change of the payload, the state is
   /// restored.
   @Test(arguments: [("[try check(x)] / return 1", false), ("[x > 2] / return try next(x)", true)])
   func theStateIsPutBackWhereItHasChanged(_ row: String, _ catches: Bool) throws {
@@ -277,7 +277,7 @@ import Testing
     #expect(text.ranges(of: "// The bindings above end here").count == 1)
   }
 
-  /// The rows of a composite stand behind those of the states within, where these always take the event: nothing looks
+  /// The rows of a composite stand after those of the states within, where these always take the event: nothing looks
   /// at the state a second time.
   @Test func rowsOfACompositeFollowThoseWithin() throws {
     let text = try generated(
@@ -810,8 +810,8 @@ import Testing
     #expect(text.contains("if case true = "))
   }
 
-  /// The exit behind a choice sees the changed payload; if the row throws then, the state is restored.
-  @Test func aRowThatThrowsBehindAnExitIsNotTaken() throws {
+  /// The exit after a choice sees the changed payload; if the row throws then, the state is restored.
+  @Test func aRowThatThrowsAfterAnExitIsNotTaken() throws {
     let text = try generated(
       """
       initial state a(k: Int = 0) {

@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func aTimerIsNamedBehindElapsed() throws {
+  @Test func aTimerIsNamedAfterElapsed() throws {
     let plan = try PlanWords(
       """
       initial state player {

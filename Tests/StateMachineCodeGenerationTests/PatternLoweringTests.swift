@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsBehindACastBindsToo() throws {
+  @Test func whatStandsAfterACastBindsToo() throws {
     let text = try generated(
       """
       machine A {
@@ -202,7 +202,7 @@ import Testing
     #expect(text.contains("if case .y((0, _), _) = "))
   }
 
-  @Test func whatStandsBehindAnUnusedNameStaysThere() throws {
+  @Test func whatStandsAfterAnUnusedNameStaysThere() throws {
     let text = try generated(
       """
       machine A {
@@ -246,7 +246,7 @@ import Testing
     #expect(text.contains("case (false, _):\n          return .ignored\n        case (_, let x?):"))
   }
 
-  @Test func guardsStandBehindWhere() throws {
+  @Test func guardsStandAfterWhere() throws {
     let rows = "  a(c: nil) : e\n  a(c: let c?) : e(x: n) [c == n] / o(c)\n  a(c: .some) : e / c = nil"
     let text = try Self.text(rows)
     #expect(text.contains("switch stateC {\n        case nil:"))

@@ -248,7 +248,7 @@ import Testing
         """))
   }
 
-  @Test func compositesWithinARegionComeBehindItsStates() throws {
+  @Test func compositesWithinARegionComeAfterItsStates() throws {
     let handle = try code(
       "handle",
       """

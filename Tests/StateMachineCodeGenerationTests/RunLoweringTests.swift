@@ -66,7 +66,7 @@ import Testing
 
   /// The page Language: a row of a choice that stays counts as ignored where nothing is done.
   @Test(arguments: [("", "ignored"), ("/ { print(n) }", "stayed")])
-  func aRowThatStaysBehindAChoice(_ effects: String, _ outcome: String) throws {
+  func aRowThatStaysAfterAChoice(_ effects: String, _ outcome: String) throws {
     let text = try generated(
       """
       machine A {

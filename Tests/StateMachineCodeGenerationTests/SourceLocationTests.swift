@@ -54,7 +54,7 @@ import Testing
         """#))
   }
 
-  /// The alias of a parameter's type stands before the functions, with a blank line behind it.
+  /// The alias of a parameter's type stands before the functions, with a blank line after it.
   @Test func aParameterHasATypeOfItsOwn() throws {
     let text = try generated(
       """
@@ -67,7 +67,7 @@ import Testing
     #expect(text.contains("typealias Parameter1 =\n                     Int\n  #sourceLocation()\n\n  /// Takes"))
   }
 
-  /// Named guards that are part of a condition would move what stands behind them.
+  /// Named guards that are part of a condition would move what stands after them.
   @Test func aNamedGuardKeepsWhatFollowsInItsColumn() throws {
     let text = try generated(
       """

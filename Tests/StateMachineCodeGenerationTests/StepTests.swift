@@ -114,8 +114,8 @@ import Testing
     #expect(lines[stay + 1] == "k = stateK")
   }
 
-  /// The exit behind a row's effects sees the changed payload.
-  @Test func whatIsLeftBehindEffectsIsStoredBefore() throws {
+  /// The exit after a row's effects sees the changed payload.
+  @Test func whatIsLeftAfterEffectsIsStoredBefore() throws {
     let text = """
       initial state a {
         region p {

@@ -77,7 +77,7 @@ import Testing
   }
 
   /// The table of where a change begins names files and folders that are there: a path in the place of a row's first
-  /// path, or behind it.
+  /// path, or after it.
   @Test func thePlacesOfTheTableAreThere() throws {
     let page = try Self.text("CONTRIBUTING.md")
     let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Where to make a change\n") })

@@ -90,7 +90,7 @@ import Testing
 
   static let charts: [Input] = [
     Input(
-      testDescription: "choices behind choices",
+      testDescription: "choices after choices",
       text: "machine M {\n  initial state a\n  event e\n  a -> c0 : e\n"
         + (0..<5_000).map { "  choice c\($0)\n  c\($0) -> \($0 == 4_999 ? "a" : "c\($0 + 1)") : [else]\n" }.joined()
         + "}\n"),
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func columnsBehindAByteOrderMarkCountItsBytes() {
+  @Test func columnsAfterAByteOrderMarkCountItsBytes() {
     let result = Compiler().check(
       SourceFile(path: "a.sm", text: "\u{FEFF}machine M { initial state é; event e; é -> ü : e }"))
     #expect(result.diagnostics.map(\.code) == [.undeclaredName])

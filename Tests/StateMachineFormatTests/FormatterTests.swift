@@ -342,7 +342,7 @@ import Testing
       machine M {
       /// Doc
           // Line
-      state a // behind
+      state a // after
       /* own */
       /* before */ state b /* in */ , c
          /* two
@@ -356,7 +356,7 @@ import Testing
       machine M {
         /// Doc
         // Line
-        state a  // behind
+        state a  // after
         /* own */
         /* before */ state b /* in */, c
         /* two
@@ -437,7 +437,7 @@ import Testing
     expect("a : \(name)\(name)xx\nlonger : e", "a : \(name)\(name)xx\nlonger : e")
   }
 
-  @Test func longListsBreakBehindCommas() {
+  @Test func longListsBreakAfterCommas() {
     let name = String(repeating: "x", count: 50)
     expect("event \(name), \(name), \(name)", "event \(name), \(name),\n    \(name)")
     expect("a : e / \(name), \(name), \(name)", "a : e\n    / \(name), \(name),\n      \(name)")

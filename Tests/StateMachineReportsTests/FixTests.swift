@@ -101,7 +101,7 @@ import Testing
       before: "machine M {\n  initial state open(let n: Int = 0)\n  event e\n  open -> open : e\n}\n",
       after: "machine M {\n  initial state open(n: Int = 0)\n  event e\n  open -> open : e\n}\n"),
     Example(
-      code: .malformedParameter, title: "write a colon behind 'n'", isSafe: true,
+      code: .malformedParameter, title: "write a colon after 'n'", isSafe: true,
       before: "machine M {\n  initial state open\n  event e(n Int)\n  open : e / { print(n) }\n}\n",
       after: "machine M {\n  initial state open\n  event e(n: Int)\n  open : e / { print(n) }\n}\n"),
     Example(
@@ -127,7 +127,7 @@ import Testing
       after: "machine M {\n  initial state a\n  state b\n  final state c\n  event e, f\n  * -> c : e\n  a -> b : f\n}\n"
     ),
     Example(
-      code: .effectAfterTrap, title: "leave out what is behind 'trap'", isSafe: true,
+      code: .effectAfterTrap, title: "leave out what is after 'trap'", isSafe: true,
       before: rows("  open -> closed : close / trap, log(1)\n  closed -> open : reopen\n"),
       after: rows("  open -> closed : close / trap\n  closed -> open : reopen\n")),
     Example(

@@ -41,7 +41,7 @@ import Testing
     #expect(try rows(text, ["if n > 3": 5, "self.state = .b": 2, "self.state = .c": 3]) == ["5", "2 2 3", "3"])
   }
 
-  /// The conditions of a row are asked by whoever comes to its arm, or to one behind it.
+  /// The conditions of a row are asked by whoever comes to its arm, or to one after it.
   @Test func patternsThatMatchEverything() throws {
     let text = """
       initial state a

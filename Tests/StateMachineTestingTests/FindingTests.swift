@@ -65,7 +65,7 @@ import Testing
     model.payloads = [payload]
     #expect(
       findings(model).map(\.text) == [
-        "'send' is not tried, as no values of 'value' are known: write some behind 'try send(value: …)', or let the type "
+        "'send' is not tried, as no values of 'value' are known: write some after 'try send(value: …)', or let the type "
           + "conform to 'Tried'"
       ])
     #expect(findings(model).first?.place?.line == 9)

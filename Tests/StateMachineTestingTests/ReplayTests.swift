@@ -55,7 +55,7 @@ extension Door: Replayable {
     try expectIssue(
       lines.map { $0.replacing(#""count":4"#, with: #""count":5"#) },
       """
-      line 3 of the journal: the state differs behind 'personsEntered(count: 5)'
+      line 3 of the journal: the state differs after 'personsEntered(count: 5)'
           expected: open(persons: 7)
           there is: open(persons: 8)
       """)

@@ -33,7 +33,7 @@ function! s:Start() abort
   return {'frames': [], 'statement': '', 'hasEffectLine': 0}
 endfunction
 
-" Reads a line: `frames` gets the brackets, strings and comments that are open behind it, `statement` the text of the
+" Reads a line: `frames` gets the brackets, strings and comments that are open after it, `statement` the text of the
 " statement that is not ended, without strings and comments, and `hasEffectLine` whether a line of it begins with `/`.
 function! s:Read(state, line, indent) abort
   let state = a:state
@@ -149,7 +149,7 @@ function! GetSmIndent(lnum) abort
   let depth = len(state.frames) * shiftwidth()
   let line = getline(a:lnum)
   if line =~# '^\s*//'
-    " A comment stands where the code behind it does.
+    " A comment stands where the code after it does.
     let next = nextnonblank(a:lnum + 1)
     while next > 0 && getline(next) =~# '^\s*//'
       let next = nextnonblank(next + 1)

@@ -80,7 +80,7 @@ call s:Match('smKeyword', '\<group\ze\s\+' . s:name . '\s*=', 'nextgroup=smType 
 call s:Match('smDeclaration', s:start . 'was' . s:before, 'nextgroup=smType skipwhite')
 call s:Match('smType', s:name, 'contained')
 
-" Names behind a keyword, with a comma between them, also over several lines.
+" Names after a keyword, with a comma between them, also over several lines.
 for s:word in ['state', 'choice']
   call s:Match('smDeclaration', '\<' . s:word . s:before, 'nextgroup=smStateNames skipwhite')
 endfor
@@ -149,7 +149,7 @@ syn region smSwiftBody matchgroup=smDelimiter start=/{/ end=/}/ contained contai
 " MARK: Swift and comments
 
 " A few words and the strings. The syntax file for Swift that comes with Vim is for whole files: in it, a piece of
-" Swift may go on behind its end.
+" Swift may go on after its end.
 call s:Match('smSwiftKeyword', '\.\@1<!\<\%(as\|await\|break\|case\|catch\|continue\|default\|defer\|do\|else\|false'
       \ . '\|for\|func\|guard\|if\|in\|inout\|is\|let\|nil\|private\|repeat\|return\|self\|static\|struct\|switch'
       \ . '\|throw\|throws\|true\|try\|var\|where\|while\|enum\|class\|init\|extension\|import\)\>', 'contained')

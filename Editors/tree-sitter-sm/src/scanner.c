@@ -37,14 +37,14 @@ static bool is_one_of(int32_t c, const char *characters) {
   return c > 0 && c < 0x80 && strchr(characters, (char)c) != NULL;
 }
 
-// Whether a comment begins here. What stands behind its `/` is read next.
+// Whether a comment begins here. What stands after its `/` is read next.
 static bool begins_comment(TSLexer *lexer) {
   if (lexer->lookahead != '/') return false;
   lexer->advance(lexer, false);
   return lexer->lookahead == '/' || lexer->lookahead == '*';
 }
 
-// Behind the `/*` to behind its `*/`; true where it holds a newline.
+// After the `/*` to after its `*/`; true where it holds a newline.
 static bool skip_block_comment(TSLexer *lexer) {
   unsigned depth = 1;
   bool holds_newline = false;
@@ -65,7 +65,7 @@ static bool skip_block_comment(TSLexer *lexer) {
 }
 
 // Whether the lines around a newline are one statement, as what follows cannot begin one. Comments between are passed.
-// An arrow joins behind the parameters of an event.
+// An arrow joins after the parameters of an event.
 static bool next_joins(TSLexer *lexer, bool arrow_joins) {
   for (;;) {
     while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) lexer->advance(lexer, false);
@@ -123,7 +123,7 @@ static unsigned skip_hashes(TSLexer *lexer, unsigned limit) {
   return count;
 }
 
-// Reads on in a string, to behind its end or into an interpolation, which is pushed.
+// Reads on in a string, to after its end or into an interpolation, which is pushed.
 static bool read_string(Swift *swift, Frame string) {
   TSLexer *lexer = swift->lexer;
   while (!lexer->eof(lexer)) {
@@ -173,7 +173,7 @@ static bool begin_string(Swift *swift, unsigned hashes) {
   return read_string(swift, string);
 }
 
-// Behind the `/` of a regular expression to behind its end, which stands in the same line unless there are hashes.
+// After the `/` of a regular expression to after its end, which stands in the same line unless there are hashes.
 static void skip_regex(TSLexer *lexer, unsigned hashes) {
   bool in_class = false;
   while (!lexer->eof(lexer) && (hashes > 0 || !is_newline(lexer->lookahead))) {
@@ -191,13 +191,13 @@ static void skip_regex(TSLexer *lexer, unsigned hashes) {
   }
 }
 
-// Whether what begins so may stand between the angle brackets of a type. Behind `-`, that is the rest of an arrow.
+// Whether what begins so may stand between the angle brackets of a type. After `-`, that is the rest of an arrow.
 static bool is_of_type(int32_t c, int32_t last) {
   if (last == '-') return c == '>';
   return is_word(c) || is_one_of(c, "`.,?!&@~-<>([");
 }
 
-// Reads Swift up to what ends it. The token ends behind its last character that is no blank.
+// Reads Swift up to what ends it. The token ends after its last character that is no blank.
 static bool scan_swift(TSLexer *lexer, enum Token kind) {
   Swift swift;
   swift.lexer = lexer;
@@ -207,7 +207,7 @@ static bool scan_swift(TSLexer *lexer, enum Token kind) {
   const bool ends_with_comma =
     kind == SWIFT_EXPRESSION || kind == SWIFT_TYPE || kind == SWIFT_DEFAULT || kind == SWIFT_STRING;
   const bool is_result = kind == SWIFT_TYPE || kind == SWIFT_DEFAULT;
-  // A `<` in a value may compare: it is a bracket where a `>` closes it, and the first comma behind it ends the piece
+  // A `<` in a value may compare: it is a bracket where a `>` closes it, and the first comma after it ends the piece
   // where none does.
   const bool may_compare = kind == SWIFT_EXPRESSION || kind == SWIFT_DEFAULT;
   bool is_empty = true;

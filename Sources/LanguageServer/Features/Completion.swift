@@ -104,9 +104,9 @@ extension AnalysedDocument {
     let start = Lines.start(bytes, of: end)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     // The lexer skips comments, so a slash after the last token begins a comment.
-    var behindToken = start
-    while case let token = swift.next(), token.kind != .end { behindToken = token.end }
-    return bytes[behindToken..<end].contains(Ascii.slash)
+    var afterToken = start
+    while case let token = swift.next(), token.kind != .end { afterToken = token.end }
+    return bytes[afterToken..<end].contains(Ascii.slash)
   }
 }
 
@@ -161,7 +161,7 @@ private struct CompletionNames {
     }
     switch context.place {
     case .statement: return statements(snippets: snippets) + states(context)
-    case .behind(let keyword): return words(behind: keyword, context)
+    case .after(let keyword): return words(after: keyword, context)
     case .source: return states(context) + (context.mayExcept && context.path.isEmpty ? words(["except"]) : [])
     case .target: return states(context, isTarget: true)
     case .trigger: return events() + words((machine.hasMethods ? [] : ["after", "every"]) + ["always", "done"])
@@ -179,13 +179,13 @@ private struct CompletionNames {
   /// Returns completions for the default result of an event, after `-> OnClose = `: the cases of the action `OnClose`.
   private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
     let action = machine.actionEnums.first { spelled($0.name) == context.result }
-    return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
+    return (action?.cases ?? []).map { afterDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
   /// Returns a completion with a dot before its name: `.open` for `open`. If the user has written the dot already, the
   /// completion is returned unchanged.
-  private func behindDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
-    guard !context.isBehindDot else { return item }
+  private func afterDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
+    guard !context.isAfterDot else { return item }
     var result = item
     result.text = "." + (result.text ?? result.label)
     result.label = "." + result.label
@@ -223,10 +223,10 @@ private struct CompletionNames {
       isTrigger
       ? outline.events.map { item($0.name, .event, $0.fields, documentations) }
       : outline.states.map { item($0.name, .enumMember, $0.fields, documentations) }
-    guard !context.isBehindDot else { return context.path.isEmpty ? cases : [] }
+    guard !context.isAfterDot else { return context.path.isEmpty ? cases : [] }
     let own = isTrigger ? [] : labels(overloads(of: call, context.place).flatMap { $0 }, call)
     let properties = context.place == .target ? labels(outline.properties, call) : []
-    return own + properties + cases.map { behindDot($0, context) } + (isPattern ? [] : values(context))
+    return own + properties + cases.map { afterDot($0, context) } + (isPattern ? [] : values(context))
   }
 
   private func item(
@@ -266,7 +266,7 @@ private struct CompletionNames {
       let documentations = outline.documentations
       return outline.states.filter(\.isFinal).map { item($0.name, .enumMember, $0.fields, documentations) }
     }
-    return (own + inner).map { behindDot($0, context) }
+    return (own + inner).map { afterDot($0, context) }
   }
 
   // MARK: Names
@@ -390,12 +390,12 @@ private struct CompletionNames {
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
     let ofStates = sources.flatMap { id in
       machine.states[id].pathFields.dropLast(machine.states[id].fields.count)
-        + visible(machine.states[id].fields, behind: machine.states[id].name, context)
+        + visible(machine.states[id].fields, after: machine.states[id].name, context)
     }
-    return ofStates + events.flatMap { visible($0.fields, behind: $0.name, context) }
+    return ofStates + events.flatMap { visible($0.fields, after: $0.name, context) }
   }
 
-  private func visible(_ fields: [Field], behind name: Identifier, _ context: ExpectedSyntax) -> [Field] {
+  private func visible(_ fields: [Field], after name: Identifier, _ context: ExpectedSyntax) -> [Field] {
     guard let list = context.patterns.last(where: { $0.path.last == spelled(name) }) else { return fields }
     let isPositional = list.items.count == fields.count && list.items.allSatisfy { $0.label == nil }
     return fields.enumerated().filter { place, field in
@@ -444,7 +444,7 @@ private struct CompletionNames {
       let outputs = machine.outputs.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
       let named = machine.shorthands.filter { $0.kind == .effects && isNamed($0.name) }.map(\.fields)
       return outputs + named + machine.actionEnums.flatMap(\.cases).filter { isNamed($0.name) }.map(\.fields)
-    case .statement, .behind, .guardCondition, .swift, .type, .submachine, .end: return []
+    case .statement, .after, .guardCondition, .swift, .type, .submachine, .end: return []
     }
   }
 
@@ -454,7 +454,7 @@ private struct CompletionNames {
 
   // MARK: Keywords
 
-  private func words(behind keyword: Keyword, _ context: ExpectedSyntax) -> [CompletionItem] {
+  private func words(after keyword: Keyword, _ context: ExpectedSyntax) -> [CompletionItem] {
     switch keyword {
     case .initial: words(["state", "final"])
     case .final: words(["state"])

@@ -61,7 +61,7 @@ struct ExpectedSyntax {
   let mayExcept: Bool
   let call: Call?
   /// Whether a dot is directly before the word at the cursor.
-  let isBehindDot: Bool
+  let isAfterDot: Bool
   /// The names before the dot that precedes the word at the cursor: `player` in `player.pau`. Empty if there is no dot.
   let path: [String]
 
@@ -76,16 +76,16 @@ struct ExpectedSyntax {
       return PartReader(bytes, parts[index], to: max(parts[index].start, next))
     }
     func all(_ matches: (SyntaxPart.Kind) -> Bool) -> [PartReader] { read.filter { matches($0.kind) } }
-    let heads = all { if case .behind = $0 { true } else { false } }
+    let heads = all { if case .after = $0 { true } else { false } }
     let sources = all { $0 == .source }
     let last = read.last
     var keyword: Keyword?
     var place = last?.kind ?? .end
-    if case .behind(let word)? = heads.last?.kind { keyword = word }
+    if case .after(let word)? = heads.last?.kind { keyword = word }
     // For the parser, an access level alone is a source.
     if place == .source, let name = sources.first?.paths.first?.first, let access = AccessLevel(rawValue: name) {
       keyword = Keyword(rawValue: access.rawValue)
-      place = keyword.map { .behind($0) } ?? place
+      place = keyword.map { .after($0) } ?? place
     }
     self.keyword = keyword
     self.place = place
@@ -97,7 +97,7 @@ struct ExpectedSyntax {
     result = last.flatMap { $0.kind == .type ? $0.nameBeforeEquals : nil }
     mayExcept = sources.first.map { $0.isWildcard && !$0.paths.contains { $0.contains("except") } } ?? false
     call = last?.calls.last ?? nil
-    isBehindDot = last?.isBehindDot ?? false
+    isAfterDot = last?.isAfterDot ?? false
     path = last?.path ?? []
   }
 
@@ -106,7 +106,7 @@ struct ExpectedSyntax {
     switch place {
     case .guardCondition, .swift, .type: true
     case .effect, .target, .source, .trigger, .raisedEvent: call != nil
-    case .statement, .behind, .submachine, .end: false
+    case .statement, .after, .submachine, .end: false
     }
   }
 }
@@ -125,7 +125,7 @@ private struct PartReader {
   private(set) var calls: [ExpectedSyntax.Call?] = []
   private(set) var nameBeforeEquals: String?
   private(set) var isWildcard = false
-  private(set) var isBehindDot = false
+  private(set) var isAfterDot = false
   private(set) var path: [String] = []
 
   private let bytes: [UInt8]
@@ -141,14 +141,14 @@ private struct PartReader {
       token = lexer.next()
     }
     isWildcard = tokens.first?.byte == Ascii.asterisk
-    isBehindDot = tokens.last?.isPunctuation(Ascii.dot) ?? false
+    isAfterDot = tokens.last?.isPunctuation(Ascii.dot) ?? false
     path = path(beforeDot: tokens[...])
     for index in tokens.indices where !read(index) { break }
   }
 
   /// Whether the part outside of brackets can only contain names. Any other token then ends the part.
   private var isOfNames: Bool {
-    if case .behind = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
+    if case .after = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
 
   private func text(_ token: SwiftToken) -> String {
@@ -178,11 +178,11 @@ private struct PartReader {
     switch token.byte {
     case Ascii.leftParen:
       let path = path(before: tokens[..<index])
-      let isBehindDot = tokens[..<index].dropLast(path.isEmpty ? 0 : 1).last?.isPunctuation(Ascii.dot) ?? false
+      let isAfterDot = tokens[..<index].dropLast(path.isEmpty ? 0 : 1).last?.isPunctuation(Ascii.dot) ?? false
       if calls.isEmpty { lists.append(ExpectedSyntax.PatternList(path: path)) }
       calls.append(
         ExpectedSyntax.Call(
-          path: path, owner: path.count == 1 && isBehindDot ? calls.last??.path : nil, itemStart: token.end))
+          path: path, owner: path.count == 1 && isAfterDot ? calls.last??.path : nil, itemStart: token.end))
     case Ascii.leftBracket, Ascii.leftBrace: calls.append(calls.last ?? nil)
     case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: return calls.popLast() != nil
     case Ascii.comma where calls.isEmpty: paths.append([])

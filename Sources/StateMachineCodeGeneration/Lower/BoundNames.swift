@@ -43,7 +43,7 @@ extension Lowerer {
     _ part: SwiftCode, _ tokens: [SwiftToken], _ bound: [Identifier], _ new: [Variable], _ scope: RowScope
   ) -> Condition {
     guard !bound.isEmpty else { return test(part, scope) }
-    func value(behind index: Int) -> Expression {
+    func value(after index: Int) -> Expression {
       let code = part.within(SourceRange(tokens[index].end, part.range.upperBound), bytes)
       let value = Expression.piece(piece(code, .condition, scope))
       // Swift would read a closure as the body of the `if`.
@@ -63,12 +63,12 @@ extension Lowerer {
       // The type of the name is written, or the comma after the part may belong to generic arguments.
       return .test(piece(part, .condition, scope), binds: new)
     }
-    if !isCase { return .matches(.some(.bind(new[0])), value(behind: equals)) }
+    if !isCase { return .matches(.some(.bind(new[0])), value(after: equals)) }
     let range = SourceRange(tokens[1].start, tokens[equals - 1].end)
     let pattern = Pattern(range, binding: bound)
     return .matches(
       .user(UserPattern(pattern: pattern, text: machine.source.text(pattern.range), variables: new)),
-      value(behind: equals))
+      value(after: equals))
   }
 
   private func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {

@@ -53,7 +53,7 @@ extension Lowerer {
   ///
   /// - Parameter transition: the transition of the choice's row.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
-    guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
+    guard case .method(let event) = task, !takesOut(task), machine.mayThrowAfterGuard(transition) else { return list }
     let before = variable("before", owns: true)
     let state = Expression.literal(layout.storedState)
     let back: [Statement] = [

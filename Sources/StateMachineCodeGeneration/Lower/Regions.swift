@@ -2,10 +2,11 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Translates how the regions of a composite state react to a trigger. If at most one transition can be taken, the code
-/// tries the regions one after the other. If several can be taken together, it calls the function of a microstep, which
-/// selects all of them before it runs any of them.
+/// tries the regions one after the other. If several can be taken together, it calls the function of a microstep. That
+/// function selects all of them before it runs any of them.
 extension Lowerer {
-  /// Returns the states within the regions of a composite state that have a transition for a trigger or defer it.
+  /// Returns the states within the regions of a composite state that have a transition for a trigger or defer it. For
+  /// an event of a submachine, the state with this submachine is included, too.
   ///
   /// - Parameter parallel: the composite state; nil for the machine's own regions.
   func reactors(within parallel: StateID?, _ trigger: Trigger) -> [StateID] {
@@ -14,16 +15,18 @@ extension Lowerer {
     return within.filter { has($0, trigger) }
   }
 
-  /// Returns the transitions that a state itself has for a trigger, in the order in which the code tries them.
+  /// Returns the transitions that a state itself has for a trigger, in the order in which the code tries them. A
+  /// transition is left out if an earlier one is always taken in its place.
   func tried(_ state: StateID, _ trigger: Trigger) -> ArraySlice<TransitionID> {
     behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
   }
 
-  /// Returns the composite state and those of its ancestors that have a transition for a trigger or defer it, inner
-  /// states first. The list ends with a state that always takes a transition or defers the event, whatever its guards
-  /// return. States around it are never tried.
+  /// Returns the states that are tried for a trigger after the regions of a composite state. They are the composite
+  /// state and its ancestors, inner states first. A state is left out if it neither has a transition for the trigger
+  /// nor defers it. The list ends early with a state that always takes a transition, or that defers the event. Empty
+  /// for timers and completion events.
   ///
-  /// - Parameter parallel: the composite state; nil for the machine, which has no ancestors.
+  /// - Parameter parallel: the composite state; nil for the machine, for which the list is empty.
   private func enclosing(_ parallel: StateID?, _ trigger: Trigger) -> [StateID] {
     guard trigger == .always || trigger.event != nil else { return [] }
     var states: [StateID] = []
@@ -37,11 +40,13 @@ extension Lowerer {
     return states
   }
 
-  /// Returns whether several transitions can be taken together for a trigger. The code must then run a microstep of
-  /// several regions. The result is false if all these transitions only ignore the event, unless tests are told of
-  /// rows.
+  /// Returns whether the code for a trigger needs a microstep, because several transitions can be taken together. False
+  /// if all of them only ignore the event, as `a : e` does; then adds their row marks to `uncounted`. In code for tests
+  /// that explore, such transitions need a microstep, too.
   ///
-  /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
+  /// - Parameters:
+  ///   - parallel: the composite state with the regions; nil for the machine.
+  ///   - within: the states within the regions that have transitions for the trigger or defer it.
   func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {
     let outer = enclosing(parallel, trigger)
     let acts = (within + outer).contains { state in
@@ -57,9 +62,9 @@ extension Lowerer {
     return acts
   }
 
-  /// Returns whether two transitions can be taken together for a trigger. Transitions of different regions can be taken
-  /// together. A transition in a region and one of a state around the region can be taken together only if one of them
-  /// is internal, or if one of the states defers the event.
+  /// Returns whether two transitions can be taken together for a trigger. Transitions of different regions can. A
+  /// transition in a region usually excludes one of a state around the region. The two are taken together only if one
+  /// is internal, as `a : e` is, or if one of the states defers the event.
   ///
   /// - Parameters:
   ///   - states: the states within the regions that have transitions for the trigger or defer it.
@@ -87,7 +92,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns a `switch` over the state of a region, with an arm for each leaf state.
+  /// Returns a `switch` over the state of a region, with an arm for each leaf state:
+  /// `switch regions.audio { case .loud: … }`.
   ///
   /// - Parameters:
   ///   - scope: the scope with the variable for the struct of the regions.
@@ -136,9 +142,10 @@ extension Lowerer {
     }
   }
 
-  /// Returns a leaf state and its ancestors in a region, inner states first, as far as they have transitions for a
-  /// trigger or defer it. `keeps` is true for a state that defers the event. The list ends with a state that always
-  /// takes a transition or defers the event, whatever its guards return.
+  /// Returns the states that are tried for a trigger while a leaf state is active. They are the leaf state and its
+  /// ancestors within a region, inner states first. A state is left out if it neither has a transition for the trigger
+  /// nor defers it. `keeps` is true for a state that defers the event. The list ends early with this state, or with a
+  /// state that always takes a transition.
   func levels(from leaf: StateID, to region: StateID, _ trigger: Trigger) -> [(state: StateID, keeps: Bool)] {
     var levels: [(state: StateID, keeps: Bool)] = []
     var next: StateID? = leaf
@@ -155,10 +162,13 @@ extension Lowerer {
 
   // MARK: Microsteps
 
-  /// Returns a call of the function of a microstep, and after it the code that runs if no transition is taken. Adds the
-  /// function to `functions`.
+  /// Returns a call of the function of a microstep, such as `takePushInPlayer`. Adds this function to `functions`. The
+  /// call's result is nil if no transition is taken. In a function that returns an optional outcome, the code returns
+  /// this result. In others, code for an event without a transition follows.
   ///
-  /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
+  /// - Parameters:
+  ///   - parallel: the composite state with the regions; nil for the machine.
+  ///   - within: the states within the regions that have transitions for the trigger or defer it.
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {

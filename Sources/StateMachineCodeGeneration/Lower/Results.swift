@@ -3,8 +3,8 @@ import StateMachineSyntax
 
 /// Translates the results that methods return, and the errors that they throw.
 extension Lowerer {
-  /// Returns code that evaluates the result or the error of a method's row and stores it in a variable. Sets
-  /// `lowered.result` to this variable. Empty for a row without a result and without an error.
+  /// Returns `let result = count + 1`: code that evaluates the result, or the error, of a method's row and stores it in
+  /// a variable. Sets `lowered.result` to this variable. Empty for a row without a result and without an error.
   func bindingResult(_ transition: Transition, _ row: Row, _ scope: RowScope, _ lowered: inout LoweredTransition)
     -> [Statement]
   {

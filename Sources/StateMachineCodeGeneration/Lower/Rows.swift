@@ -7,7 +7,7 @@ extension Lowerer {
   /// of all transitions are false, the statements after the code run.
   ///
   /// - Parameter covering: the number of transitions at the end of the list whose patterns together match every value.
-  ///   These transitions become one `switch`.
+  ///   These transitions become one `switch`, unless one of their guards prevents it (see `covered`).
   func rows(
     _ transitions: some Sequence<TransitionID>, covering: Int = 0, _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -38,15 +38,16 @@ extension Lowerer {
     return scope
   }
 
-  /// Sets the texts that replace `\(state)` and `\(event)`, the names of the state and of the event, in messages of a
-  /// row.
+  /// Sets the texts that replace `\(state)` and `\(event)` in messages of a row: the names of the state and of the
+  /// event.
   func name(_ event: EventID, in scope: inout RowScope) {
     scope.stateName = layout.pathText(scope.state).inStringLiteral
     scope.eventName = machine.name(of: .event(event)).inStringLiteral
   }
 
-  /// Returns an `if` statement for a row, with the row's conditions. If the conditions are true, the code takes the
-  /// transition; in a microstep of several regions, it only selects the transition.
+  /// Returns the code of a row: `if` with the row's conditions, and in it the code that takes the transition. In a
+  /// microstep of several regions, the code only selects the transition. For a row without conditions, there is no
+  /// `if`.
   private func row(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> Statement {
     let transition = machine.transitions[id]
     var scope = scope(of: id, in: outer, task)
@@ -88,9 +89,8 @@ extension Lowerer {
     .test(piece(condition.named, .condition, scope))
   }
 
-  /// Returns the condition for a row's guard. With source locations, it is a call of a function that contains the
-  /// guard. Otherwise the guard would be in both `handle` and `accepts`, and the Swift compiler would report an error
-  /// in the guard twice.
+  /// Returns the condition for a row's guard. It is the guard itself. If a function contains the guard (see
+  /// `GuardFunctions`), it is a call of this function, such as `self.guard1(speed)`.
   func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
     guard let function = model.guards.function(for: code.named, of: transition, usage) else { return test(code, scope) }
     let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }
@@ -114,7 +114,7 @@ extension Lowerer {
   }
 
   /// Returns the expression that a pattern tests. It is the variable for a field. For a pattern that tests a
-  /// submachine, it is the submachine's state.
+  /// submachine, it is the submachine's state, `child.state`.
   func subject(of pattern: Pattern, _ scope: RowScope) -> Expression {
     subject(UsedField(owner: pattern.owner, field: pattern.field), scope)
   }

@@ -33,8 +33,8 @@ extension Lowerer {
     return scope
   }
 
-  /// Returns the scope in which the rows of an ancestor are translated. It has variables only for the fields on the
-  /// ancestor's path.
+  /// Returns the scope in which the rows of an ancestor are translated. Of the variables for fields of states, it keeps
+  /// only those for the fields on the ancestor's path.
   ///
   /// - Parameters:
   ///   - scope: the scope of the active state.
@@ -50,8 +50,8 @@ extension Lowerer {
 
   // MARK: Patterns
 
-  /// Returns `.outer(let a, .inner(let b))`, the pattern of a state. The pattern begins in the region of the state; if
-  /// `body` is given, it begins in the composite state `body`.
+  /// Returns the pattern of a state: `.outer(let a, .inner(let b))` for the state `inner` of `outer`. The pattern
+  /// contains the ancestors of the state only up to its region or, if `body` is given, up to `body`. Both are left out.
   ///
   /// - Parameter scope: the scope with the variables that the pattern binds; nil for a pattern that binds nothing.
   func pattern(of state: StateID, _ scope: RowScope? = nil, within body: StateID? = nil) -> CasePattern {
@@ -157,9 +157,9 @@ extension Lowerer {
 
   // MARK: Paths
 
-  /// Returns code that tests whether a state is active, binds the payloads on its path to variables, and then runs the
-  /// statements that `body` returns. It has a `switch` for each segment of the path. A segment is the part of the path
-  /// within one region (see `StateLayout`), because each region has a state of its own.
+  /// Returns code that tests whether a state is active and binds the payloads on its path to variables. Then the code
+  /// runs the statements that `body` returns. It has a `switch` for each segment of the path: a segment is the part
+  /// within one region (see `StateLayout`).
   ///
   /// - Parameters:
   ///   - otherwise: the code that runs if the state is not active; nil if the caller has made sure that it is.
@@ -198,7 +198,8 @@ extension Lowerer {
 
   // MARK: Values
 
-  /// Returns the arguments of an enum's case: the values of its fields. A field that has its default is left out.
+  /// Returns the arguments of an enum's case: the values of its fields. A field that has its default is left out. Only
+  /// a field without a label is kept if another argument without a label follows.
   ///
   /// - Parameters:
   ///   - values: the value of each field; nil for a field that has its default.
@@ -285,9 +286,9 @@ extension Lowerer {
     return .assign(.literal("self"), .new(".init", properties + [Argument("state", value)]), role: role)
   }
 
-  /// Returns code that stores a state without a payload, or with empty values, while variables contain the payload. The
-  /// variables then do not share memory with the machine's state, so that a change of an array in them copies nothing.
-  /// Empty if there is no such state.
+  /// Returns code that empties the machine's state while variables contain the payload. It stores nil, a state without
+  /// a payload, or empty values: `.open([])`. The variables then share no memory with the machine's state, so that a
+  /// change of an array copies nothing. Empty if the state cannot be emptied.
   func giveUp(_ scope: RowScope) -> [Statement] {
     func give(_ stores: [(Expression, Expression)], of variables: [Variable]) -> [Statement] {
       [Statement(.giveUp(stores.map { .assign($0, $1, role: .empty) }, of: variables))]
@@ -320,6 +321,7 @@ extension Lowerer {
   }
 
   /// Returns code that stores the old state again. Empty if the method has not taken the state out of the machine.
+  /// Also empty for `layout.emptyState`, which is in the machine meanwhile, unless the method has consumed the state.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

@@ -22,8 +22,8 @@ extension Lowerer {
   /// `acceptsPlaying`.
   private func accepts(_ state: StateID) -> FunctionID { function(names.function("accepts", state)) }
 
-  /// For each function that passes an event to a submachine (`attemptPlaying`, the key), the function that returns
-  /// whether the submachine accepts the event (`acceptsPlaying`). `accepts` calls the second in place of the first.
+  /// The functions that return whether a submachine accepts an event, such as `acceptsPlaying`. The key is the function
+  /// that passes the event to the submachine, `attemptPlaying`. `accepts` calls the value in place of the key.
   var submachineQuestions: [FunctionID: FunctionID] {
     var questions: [FunctionID: FunctionID] = [:]
     for state in machine.states.indices where machine.states[state].submachine?.event != nil {
@@ -43,7 +43,7 @@ extension Lowerer {
     }
   }
 
-  /// Returns a call of a submachine's method. The call passes the submachine's outputs on in a closure:
+  /// Returns a call of a submachine's method. If the submachine has outputs, a closure passes them on:
   /// `child.start { emit(.loaded($0)) }`.
   ///
   /// - Parameter child: the variable that contains the submachine.
@@ -54,8 +54,8 @@ extension Lowerer {
     return Call(callee: .method(child, method, isMutating: true), arguments: arguments, closure: closure)
   }
 
-  /// Returns code that adds the completion event of a state to the run, if the state's submachine has ended and
-  /// `conditions` are true. Empty if no transition has this completion event as its trigger.
+  /// Returns code that adds the completion event of a state to the run. The code does so if the state's submachine has
+  /// ended and `conditions` are true. Empty if no transition has this completion event as its trigger.
   ///
   /// - Parameter child: the variable that contains the submachine.
   private func tellDone(_ state: StateID, _ child: Variable, _ conditions: [Condition] = []) -> [Statement] {

@@ -4,8 +4,10 @@ import StateMachineSyntax
 /// Translates the computed properties of the enums of states and events. Most of them are a `switch` in which each arm
 /// is one line.
 extension Lowerer {
-  /// Returns a computed property whose `switch` has one line for each arm. If `parameters` are given, it is a function
-  /// instead.
+  /// Returns a computed property such as `var isOpen: Bool`, with the code `body`. Each arm of its `switch` that only
+  /// returns a value takes one line. If `parameters` are given, it is a function instead.
+  ///
+  /// - Parameter introducer: the words before the name, such as `public var`.
   func table(
     _ name: String, _ documentation: Signature.Documentation, _ introducer: String, parameters: [Parameter]? = nil,
     result: String, _ body: [Statement]
@@ -18,8 +20,8 @@ extension Lowerer {
       isTable: true, isEntryPoint: true, variables: variables)
   }
 
-  /// Returns a `switch` over an expression, such as `self`. Passes must not replace it by another statement, so that
-  /// Swift checks that all cases have an arm.
+  /// Returns a `switch` over an expression, such as `self`. Passes that shorten code keep the `switch`, so that Swift
+  /// checks that all cases have an arm.
   private func tell(_ subject: String, _ arms: [Arm]) -> [Statement] {
     [.match(Match(subject: .literal(subject), arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
@@ -93,8 +95,8 @@ extension Lowerer {
     return table(name, documentation, access + "var", result: "Swift.Bool", body)
   }
 
-  /// Returns the `switch` statements of the property for a group, which return `true` if a state of the group is
-  /// active. There are several if states of the group are in different regions.
+  /// Returns the `switch` statements of a group's property, such as `isMoving`. They return `true` if a state of the
+  /// group is active. There are several if states of the group are in different regions.
   ///
   /// - Parameter otherwise: the code that runs if no state of the group is active.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
@@ -113,8 +115,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns the property `var isFinal: Bool`. It is true if the machine is in a final state or, for a machine with
-  /// regions, if each region is in a final state.
+  /// Returns the property `var isFinal: Bool`. It is true if the machine is in a final state. In a machine with
+  /// regions, each region must be in a final state.
   func isFinalProperty() -> Function {
     let no = [Statement.leave(.literal("false"))]
     let yes = [Statement.leave(.literal("true"))]
@@ -137,8 +139,11 @@ extension Lowerer {
 
   /// Returns the function `sends`. It returns whether the task of an output may send a given event to the machine.
   ///
-  /// - Parameter activities: the names of each output, with the events that the output's task may send. If the list of
-  ///   events is empty, the task may send any event.
+  /// - Parameters:
+  ///   - activities: the names of each output, with the events that the output's task may send. If the list of events
+  ///     is empty, the task may send any event.
+  ///   - activity: the type of the function's first parameter.
+  ///   - event: the type of the function's second parameter.
   func sends(_ activities: [(names: [String], events: [EventID])], activity: String, event: String) -> Function {
     let arms = activities.map { names, events -> Arm in
       let patterns = names.map { CasePattern.one($0, [], siblings: 0) }

@@ -112,7 +112,7 @@ extension Lowerer {
       }
       var scope = RowScope(state: leaf)
       scope.regions[layout.segments(of: leaf).count - 1] = regions
-      let text = text(ofRegions: machine.states[leaf].children, in: "regions", behind: layout.pathText(leaf))
+      let text = text(ofRegions: machine.states[leaf].children, in: "regions", after: layout.pathText(leaf))
       return Arm(patterns: [pattern(of: leaf, scope)], body: [.leave(.literal(text))])
     }
     add([.match(Match(subject: .variable(value), arms: arms, keepsArms: true))])
@@ -124,8 +124,10 @@ extension Lowerer {
       }
   }
 
-  /// Returns the functions `name(of:)` for those of some regions in which a state has regions of its own. For any other
-  /// region, `name.description` is enough.
+  /// Returns the functions `name(of:)` for regions in which a state has regions of its own. The other regions among
+  /// `regions` need no function: the active state's `name` is enough.
+  ///
+  /// - Parameter type: the type that contains the types of the regions, such as `State`.
   private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
     regions.filter(model.unhandled.holdsRegions).flatMap {
       nameFunctions(within: $0, "\(type).\(names.children(of: $0))")
@@ -138,11 +140,11 @@ extension Lowerer {
   /// - Parameters:
   ///   - holder: the expression for the struct of regions.
   ///   - path: the text before the brackets.
-  private func text(ofRegions regions: [StateID], in holder: String, behind path: String = "") -> String {
+  private func text(ofRegions regions: [StateID], in holder: String, after path: String = "") -> String {
     let names = regions.map { region in
       let subject = "\(holder).\(model.spelling(machine.states[region].name))"
       return model.unhandled.holdsRegions(region) ? "Self.name(of: \(subject))" : "\(subject).name"
     }
-    return .text(ofRegions: names, behind: path)
+    return .text(ofRegions: names, after: path)
   }
 }

@@ -84,14 +84,13 @@ package final class GeneratedNames: Sendable {
   package func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
   /// Returns the name of the variable for the result of a query, a test of the active state: `in1` for `in(open)`. It
-  /// is for code with source locations: the name is never longer than the query, so that the query's replacement keeps
-  /// the columns of the code after it.
+  /// is for code with source locations: the name is short, so that spaces can fill the columns of the replaced query.
   func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }
 
   // MARK: Names without payloads
 
   /// Returns the name of the enum that contains the names of states or of events. It is `Name`. If this name is taken,
-  /// it is `StateName` or `EventName`.
+  /// also by the type of a payload, it is `StateName` or `EventName`.
   ///
   /// - Parameters:
   ///   - what: `State` or `Event`.
@@ -103,8 +102,8 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Functions
 
-  /// Returns the name of a state's function: `enterOpen` for `enter` and the state `open`. If there is also a state
-  /// `Open`, it is `enter_open`. An underscore is appended while a member of the machine has the same name.
+  /// Returns the name of a state's function: `enterOpen` for `enter` and the state `open`. If a state `Open` has
+  /// functions, too, it is `enter_open`. An underscore is appended while a member of the machine has the same name.
   func function(_ verb: String, _ state: StateID) -> String {
     let name = machine.source.text(machine.states[state].name.range)
     let capitalized = name.capitalizedFirst
@@ -116,7 +115,7 @@ package final class GeneratedNames: Sendable {
   /// Returns the name of a function for all active states within a composite state: `exitInsidePlayer` for `exitInside`
   /// and the state `player`.
   ///
-  /// - Parameter body: the composite state; nil for the machine, whose name is `exitInsideMachine`.
+  /// - Parameter body: the composite state; nil for the machine, for which the name is `exitInsideMachine`.
   func function(_ verb: String, within body: StateID?) -> String {
     body.map { function(verb, $0) } ?? verb + machineWord
   }
@@ -183,9 +182,9 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Computed once
 
-  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. `States` is appended if the name is
-  /// taken by a state in the same enum, by the type of a payload, or by Swift. Swift encodes the payload of the case
-  /// `open` with a type `OpenCodingKeys`, for example (SE-0295).
+  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. Empty for a state without such a
+  /// type. `States` is appended if the name is taken by a state in the same enum, by the type of a payload, or by
+  /// Swift. Swift encodes the payload of the case `open` with a type `OpenCodingKeys`, for example (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     let holdsStructs = machine.holdsPayloadsInStructs
     guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
@@ -209,7 +208,8 @@ package final class GeneratedNames: Sendable {
   }
 
   /// Returns the name of the property for each query, a test of the active state: `isInActiveMuted` for
-  /// `in(active.muted)`. If another query or a group has a property with this name, it is `isIn_active_muted`.
+  /// `in(active.muted)`. If another query or a group has a property with this name, it is `isIn_active_muted`. For a
+  /// query of a group, it is the group's property: `isMoving` for `in(moving)`.
   private static func queryNames(of machine: StateMachine) -> IDMap<StateQuery, String> {
     let groups = machine.groups.map { StateQuery.property(ofGroup: machine.source.text($0.name.range)) }
     let words = machine.queries.map { query in

@@ -66,9 +66,8 @@ struct GroupQuery {
       }
     }
 
-    /// Returns the tests of the regions of a composite state that contain states of the group. Nil if the composite
-    /// state is always in the group, because one of its regions is: the region is active whenever the composite state
-    /// is.
+    /// Returns the tests of those regions of a composite state in which the group has states. Nil if the group contains
+    /// a whole region. No test is needed then, because the region is active whenever the composite state is.
     ///
     /// - Parameter regions: the regions of the composite state.
     func regions(_ regions: [StateID]) -> [Choice]? {

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Functions for guards, which `handle` and `accepts` both call. They exist only with source locations. Otherwise both
-/// functions would contain the guard, and the Swift compiler would report an error in it twice. A guard that uses names
-/// of a pattern or of a block has no function, because the types of these names are unknown.
+/// Functions such as `guard1` that contain the guards of a machine. `handle` and `accepts` both call them, so that the
+/// Swift compiler reports an error in a guard only once. Only code with source locations has them. A guard that uses
+/// names of a pattern or of a block has no function, because the types of these names are unknown.
 struct GuardFunctions: Sendable {
   struct Function: Sendable {
     var name: String
@@ -16,8 +16,8 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// The identity of a function. Two guards share a function only if they are the same text, and if their names mean
-  /// fields of the same types. In a row with two sources, one name may mean fields of different types.
+  /// The identity of a function. A guard of a row with two sources has two transitions. They share a function only if
+  /// the guard's names mean fields of the same types for both sources.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]
@@ -60,8 +60,8 @@ struct GuardFunctions: Sendable {
     }
   }
 
-  /// Adds a function for a guard. It adds no function if an equal guard has one already, or if the guard cannot have a
-  /// function, because it may throw, for example.
+  /// Adds a function for a guard. It adds none if another transition with the same guard has added one. It also adds
+  /// none if the guard cannot have a function, because it may throw, for example.
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
     let condition = condition.named
     // A guard that may throw, or that reads a noncopyable payload, has no function.
@@ -94,8 +94,8 @@ struct GuardFunctions: Sendable {
       types: parameters.map { machine.typeText(of: $0.field) })
   }
 
-  /// Returns the fields that a guard uses. They become the parameters of the guard's function. Nil if the guard uses a
-  /// name whose type is unknown.
+  /// Returns the fields that a guard uses. They become the parameters of the guard's function. Nil if the guard binds
+  /// names, as `[let x = y]` does, or uses a name whose type is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
     if usage == .branchCondition, hasBlockNames { return nil }

@@ -14,8 +14,8 @@ struct HistoryPlan: Sendable {
   /// The composite states with a history.
   var composites: [StateID] { machine.states.indices.filter { !machine.states[$0].histories.isEmpty } }
 
-  /// Returns whether the value of a history is a struct. It is if the composite state has a payload, because the
-  /// history then keeps the payload together with the state that was active.
+  /// Returns whether the value of a history is a struct. It is if the composite state has a payload: the struct
+  /// contains the payload and the state that was active.
   func isStruct(_ composite: StateID) -> Bool { !machine.states[composite].fields.isEmpty }
 
   /// Returns the name of the enum of the states within a composite state: `State.Player`.
@@ -29,9 +29,9 @@ struct HistoryPlan: Sendable {
     isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
-  /// The properties of the struct in which a history is stored. `fields` is the name of the property for each field of
-  /// the composite state; the key is the field's index. The struct has one more property, `child`, for the state that
-  /// was active.
+  /// The properties of the struct in which a history is stored. `fields` has the name of the property for each field of
+  /// the composite state. The key is the field's index; fields of the state's ancestors are counted before. The struct
+  /// has one more property, `child`, for the state that was active.
   struct Parts {
     var fields: [Int: String] = [:]
     /// The names in `fields` as they are written before a colon in a call. Back-ticks that are needless there are

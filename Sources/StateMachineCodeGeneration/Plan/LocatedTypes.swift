@@ -1,8 +1,8 @@
 import StateMachineModel
 
 /// Type aliases for the types of payloads, for code with source locations. Functions use the aliases as the types of
-/// their parameters. Each alias is on a line of its own, so that Swift reports an error in the type at the type's line
-/// in the `.sm` file.
+/// their parameters. Each alias is on a line of its own. So Swift reports an error in the type at the type's line in
+/// the `.sm` file.
 struct LocatedTypes {
   private let model: SwiftModel
   private let prefix: String

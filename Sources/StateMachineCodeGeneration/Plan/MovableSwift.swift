@@ -66,8 +66,8 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether Swift that the compiler writes in place of a name gives the same result after the new state has
-  /// been stored. The name is that of a named guard, or of a parameter of a named effect.
+  /// Returns whether Swift that replaces a name gives the same result after the new state has been stored. The name is
+  /// that of a parameter of a named effect, or of a named guard, for which the function returns false.
   private static func canFollow(_ place: SwiftCode.Expansion, _ machine: StateMachine) -> Bool {
     switch place.form {
     case .condition: false
@@ -97,8 +97,8 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether the result of a row, such as `.succeed(count)`, is the same if it is evaluated after the new state
-  /// has been stored. True for nil, which stands for a row without a result.
+  /// Returns whether a row's result, such as `.succeed(count)`, is the same if it is evaluated after the new state has
+  /// been stored. True for nil, which stands for a row without a result.
   static func canFollow(_ result: TransitionResult?, _ machine: StateMachine) -> Bool {
     switch result {
     case nil: true

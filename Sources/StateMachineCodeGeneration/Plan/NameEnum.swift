@@ -18,8 +18,8 @@ struct NameEnum: Equatable {
   /// Creates the enum from the paths of states or events.
   ///
   /// - Parameters:
-  ///   - paths: the words that lead to each state or event. A single word becomes a case as it is; several words are
-  ///     joined, `signedInIdle`, and get a number if the name is taken.
+  ///   - paths: the words that lead to each state or event. A single word becomes a case as it is. Several words are
+  ///     joined: `signedInIdle`. The case gets a number if the name is taken. The name `allCases` always is.
   ///   - texts: the text of each case, `signedIn.idle`.
   fileprivate init(type: String, paths: [[String]], texts: [String]) {
     // `CaseIterable` adds the static member `allCases`, which no case may share its name with.
@@ -56,7 +56,8 @@ extension SwiftModel {
       type: type, paths: paths, texts: paths.map { $0.joined(separator: ".") })
   }
 
-  /// The type of the names of events, as code within the machine spells it: `Event.Name`.
+  /// The type of the names of events, as code within the machine spells it: `Event.Name`. If events are methods, it is
+  /// `EventName`, because there is no type `Event`.
   var typeOfEventNames: String { (machine.hasMethods ? "" : "Event.") + nameEnumOfEvents.type }
 
   /// Returns the name of the enum for names of states: `Name`, or `StateName` if `Name` is taken. It is taken if a

@@ -105,8 +105,9 @@ struct ClosurePlanner {
     }
   }
 
-  /// Returns the type of a closure, such as `(_ speed: Int) -> Void`. If a task performs the output, the closure is
-  /// `async` and returns an event or nil, or it returns a stream of events.
+  /// Returns the type of a closure, such as `(_ speed: Int) -> Void`. For an `async` output, the closure is `async` and
+  /// returns an event or nil: `(_ url: URL) async -> Loader.Event?`. For a `stream` output, it returns a stream of
+  /// events.
   ///
   /// - Parameter event: the type of the events.
   private func type(

@@ -68,7 +68,7 @@ struct PerformancePlanner {
     return performances
   }
 
-  /// Returns the plan for an output, or two plans if it is used both as an effect and as an activity.
+  /// Returns the plan for an output. If tasks perform it both as an effect and as an activity, there are two plans.
   private func performances(of id: OutputID) -> [OutputPerformance] {
     let output = machine.outputs[id]
     if let owner = output.owner {
@@ -155,8 +155,8 @@ struct PerformancePlanner {
 }
 
 extension SubmachineOutput {
-  /// Returns whether this value stands for the timers of the submachine at a given depth, and not for an output that a
-  /// machine declares.
+  /// Returns whether this value stands for the timers of the submachine at a given depth. Other values stand for
+  /// outputs that a machine declares, or for timers at another depth.
   ///
   /// - Parameter depth: 0 for the state's own submachine, 1 for a submachine nested in it, and so on.
   fileprivate func isTimers(at depth: Int) -> Bool {

@@ -9,8 +9,9 @@ struct ReadingSwift {
 
   init(_ machine: StateMachine) { self.machine = machine }
 
-  /// Returns whether Swift of the file changes no property, and calls no function that may be a `mutating` method of
-  /// the machine. An assignment to a label of a payload, such as `speed += 1`, does not count as a change.
+  /// Returns whether Swift of the file changes no property of the machine. It must also call no function that may be a
+  /// `mutating` method of the machine. An assignment to a label of a payload, such as `speed += 1`, does not count as a
+  /// change.
   func changesNothing(_ code: SwiftCode) -> Bool {
     let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
     let properties = tokens.indices.filter { isVariable(tokens, $0) }
@@ -23,7 +24,7 @@ struct ReadingSwift {
   }
 
   /// Returns whether the file's Swift in `codes` compiles in a method that has consumed the machine's state. Swift then
-  /// allows stored properties outside of closures, but neither `self` alone nor the machine's methods.
+  /// allows stored properties outside of closures, but no `self` alone, no method of the machine and no `in(open)`.
   ///
   /// - Parameter isDeferred: whether all of the Swift is within a closure, as the message of `assert` is.
   func needsNoMachine(_ codes: [SwiftCode], isDeferred: Bool = false) -> Bool {
@@ -101,8 +102,8 @@ struct ReadingSwift {
       || machine.swift.readingFunctions.contains(word) || SwiftKeyword.reserved.contains(word)
   }
 
-  /// Returns whether a token is the label of a value in the payload of an event or a state. A call of a label,
-  /// `label(…)`, calls a function that the value is, and no method of the machine.
+  /// Returns whether a token is the label of a value in the payload of an event or a state. `label(…)` then calls the
+  /// value, which is a function, and no method of the machine.
   private func isLabel(_ token: SwiftToken) -> Bool {
     guard let name = machine.names.find(token.start, token.end) else { return false }
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }

@@ -63,7 +63,8 @@ final class StateLayout: Sendable {
   }
 
   /// Returns the segments of the path to a state, outer segments first. A segment is the part of the path that lies
-  /// within one region.
+  /// within one region. If the state `player` has the region `audio`, the path to `loud` in it has two: `player` and
+  /// `loud`.
   func segments(of state: StateID) -> [Segment] { segmentsOfStates[state] }
 
   private static func segments(of state: StateID, _ machine: StateMachine) -> [Segment] {
@@ -123,9 +124,9 @@ final class StateLayout: Sendable {
 
   // MARK: Storing
 
-  /// Whether the machine needs a private initializer with a parameter for every stored property. It needs one if
-  /// methods assign a whole new machine to `self` and a private property has a default, because the initializer for
-  /// callers has no parameter for such a property.
+  /// Whether the machine needs a private initializer with a parameter for every stored property. Methods that assign a
+  /// whole new machine to `self` call it. It is needed only if a private property has a default, because the
+  /// initializer for callers has no parameter for that property.
   var hasWholeInit: Bool {
     storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
   }
@@ -139,16 +140,16 @@ final class StateLayout: Sendable {
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }
 
-  /// Returns whether a method replaces a state's payload in the machine by empty literals, `.open([])`, while variables
-  /// contain the payload. Swift then does not copy the payload when it changes. True only in a machine without regions,
-  /// and only if neither a state without a payload nor nil can replace the whole state.
+  /// Returns whether a method may replace a state's payload in the machine by empty literals, `.open([])`, while
+  /// variables contain the payload. Swift then does not copy the payload when it changes. False in a machine with
+  /// regions. Also false if a state without a payload, or nil, can replace the whole state.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }
 
   /// Returns the states without payloads that a method stores in the machine while variables contain the payload of
-  /// `state`: one for each segment of the path up to `segment`. Nil if the region of one of these segments has no state
-  /// without a payload.
+  /// `state`: one for each segment of the path up to `segment`. Nil if the region of one of these segments directly
+  /// contains no leaf state without a payload.
   ///
   /// - Parameter segment: the index of the last segment that gets a state.
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {

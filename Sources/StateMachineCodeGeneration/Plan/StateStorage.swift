@@ -19,8 +19,8 @@ enum StateStorage {
     self = isOptional ? .optional : .state
   }
 
-  /// Returns whether an effect changes a value of a payload in place, such as an array, for which no empty literal can
-  /// stand meanwhile. Swift would copy the memory of that value.
+  /// Returns whether an effect changes a value of a payload in place, as `log.add(line)` does. Swift would copy the
+  /// value's memory. A value whose type has an empty literal, such as `[]`, does not count.
   private static func changesPayload(_ behaviour: Behaviour) -> Bool {
     let machine = behaviour.machine
     func isCopied(_ local: Local, of state: StateID) -> Bool {
@@ -40,8 +40,8 @@ enum StateStorage {
   /// Returns the events of a noncopyable machine whose methods may consume the state.
   ///
   /// A method that has consumed the state cannot use the machine as a whole until it stores a new state. So no row of
-  /// the event may call a method of the machine, and no source of these rows may have an `exit`. A machine with a
-  /// `deinit`, or one that is public or `package`, has no such events.
+  /// the event may use `self` alone or call a method of the machine. No source of these rows may have an `exit`. A
+  /// machine with a `deinit`, or one that is public or `package`, has no such events.
   static func consumingMethods(_ behaviour: Behaviour) -> Set<EventID> {
     let machine = behaviour.machine
     let isSeen = machine.access == .public || machine.access == .package
@@ -84,9 +84,9 @@ enum StateStorage {
       && transition.branches.allSatisfy { isIndependent($0, behaviour, swift) }
   }
 
-  /// Returns the events of a noncopyable machine whose methods leave the state in the machine, because their rows only
-  /// read copyable values. The method of any other event takes the state out, because Swift allows no change of the
-  /// machine while a pattern binds a part of the state.
+  /// Returns the events of a noncopyable machine whose methods leave the state in the machine. All rows of these events
+  /// are internal, and read at most copyable values of the state. The method of any other event takes the state out.
+  /// Swift allows no change of the machine while a pattern binds a part of the state.
   static func readingMethods(_ behaviour: Behaviour, _ storage: StateStorage) -> Set<EventID> {
     let machine = behaviour.machine
     guard machine.hasMethods, machine.isNoncopyable else { return [] }
@@ -103,7 +103,7 @@ enum StateStorage {
   }
 
   /// Returns whether a transition only reads copyable values of the state. Its row may have a result, but no other
-  /// effect.
+  /// effect. The guard and the result must call no function, because a function could read the whole state.
   private static func onlyReads(_ transition: Transition, _ machine: StateMachine) -> Bool {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields

@@ -57,6 +57,7 @@ extension SwiftModel {
   /// because such a head stays on one line.
   ///
   /// - Parameters:
+  ///   - introducer: the words before the generic parameters, such as `struct Machine`.
   ///   - conformances: the conformances of the type.
   ///   - hasParameters: whether the type has the machine's generic parameters.
   func head(_ introducer: String, _ conformances: [TypePiece], hasParameters: Bool = true) -> HeadLayout? {
@@ -74,8 +75,8 @@ extension SwiftModel {
       requirements: inOneLine(requirements))
   }
 
-  /// Returns the elements of a list as texts: `A` and `[B: C]` of `A, [B: C]`. Commas within brackets or `<…>` do not
-  /// separate elements.
+  /// Returns the elements of a list as texts: `A` and `[B: C]` of `: A, [B: C]`. The spaces after commas stay. Commas
+  /// within brackets or `<…>` do not separate elements.
   private func elements(of list: String) -> [String] {
     var depth = 0
     var parts = [""]
@@ -94,9 +95,10 @@ extension SwiftModel {
     }
   }
 
-  /// Returns the attribute before a conformance, such as `@MainActor`, of a machine that is isolated to a global actor
-  /// (SE-0470). Without the attribute, the code that Swift synthesises is nonisolated and could not read a state that
-  /// is not sendable. Empty for types that are not public, because Swift infers the attribute for them.
+  /// Returns the attribute before a conformance that Swift synthesises: `@MainActor ` before `Hashable`, for a machine
+  /// that is isolated to a global actor (SE-0470). Without it, the synthesised code would be nonisolated and could not
+  /// read a state that is not sendable. Empty for a sendable machine. Also empty for a machine that is not public,
+  /// because Swift infers the attribute there.
   private func isolation(of conformance: SourceRange) -> [TypePiece] {
     guard let isolation = machine.isolation.attribute, !machine.isSendable, machine.access == .public,
       Self.writtenBySwift.contains(text(conformance).withoutModule)
@@ -128,6 +130,8 @@ extension SwiftModel {
 
   /// Writes the head of a type within the machine, up to its opening brace. If the code has source locations, Swift
   /// reports an unmet requirement of a conformance at the machine's name in the `.sm` file.
+  ///
+  /// - Parameter head: the words before the name, such as `public enum`.
   func write(head: String, _ name: String, _ conformances: [String], _ out: inout SwiftWriter) {
     out.beginLocation(conformances.isEmpty ? nil : machine.name.range)
     out.write(string: head + " ")

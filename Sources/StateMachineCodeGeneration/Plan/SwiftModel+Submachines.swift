@@ -22,7 +22,8 @@ extension SwiftModel {
   }
 
   /// Returns a type from a submachine's file as the owner's file has to spell it. A type alias of the submachine is
-  /// qualified, `Player.Track`. A generic parameter of the submachine is replaced by its argument: `Item` by `Song`.
+  /// qualified, `Player.Track`. A generic parameter of the state's own submachine, not of a nested one, is replaced by
+  /// its argument: `Item` by `Song`.
   func qualified(_ type: String, of output: SubmachineOutput, _ submachine: Submachine) -> String {
     guard let owner = output.owner.last else { return type }
     let machine = self.type(declaring: output, submachine)

@@ -108,7 +108,7 @@ final class SwiftModel: Sendable {
   static func parameter(_ label: String, _ name: String) -> String { label == name ? label : "\(label) \(name)" }
 
   /// Returns the text of the parameters that many functions of the machine have:
-  /// `run: inout Run, emit: (Output) -> Void`.
+  /// `run: inout Run, emit: (Output) -> Void`. A parameter that the machine does not need is left out.
   ///
   /// - Parameter first: whether no other parameter comes before them; otherwise the text begins with a comma.
   func parameters(first: Bool) -> String {
@@ -119,7 +119,7 @@ final class SwiftModel: Sendable {
   }
 
   /// Returns the text of the arguments for the parameters that many functions of the machine have:
-  /// `run: &run, emit: emit`.
+  /// `run: &run, emit: emit`. An argument that the machine does not need is left out.
   ///
   /// - Parameter first: whether no other argument comes before them; otherwise the text begins with a comma.
   func arguments(first: Bool) -> String {
@@ -134,7 +134,7 @@ final class SwiftModel: Sendable {
   let takesStateOut: Bool
 
   /// Returns whether the method of a trigger's event takes the state out of the machine. It does in a noncopyable
-  /// machine, unless the method only reads the state.
+  /// machine whose events are methods, unless the method only reads the state.
   func takesStateOut(on trigger: Trigger) -> Bool {
     takesStateOut && !(trigger.event.map(readingMethods.contains) ?? false)
   }
@@ -177,8 +177,8 @@ final class SwiftModel: Sendable {
   /// Returns a name with back-ticks if Swift requires them.
   func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
 
-  /// Returns the name of the member for a field, in the struct of a payload. It is the field's own name; `value1` for a
-  /// first field without a name.
+  /// Returns the name of the member for a field, in the struct of a payload. It is the field's own name. For a first
+  /// field without a name, or with a name in back-ticks, it is `value1`.
   func member(of field: Field, _ index: Int) -> String {
     // A name with back-ticks is a label without them.
     field.name.flatMap { $0.needsBackticks ? nil : text($0) } ?? machine.names.fresh("value\(index + 1)")

@@ -33,8 +33,9 @@ struct ThrownErrors {
     isNested = alias != nil || machine.throwsUnhandledEvent || base.map(machine.declaresType) == true
   }
 
-  /// Returns whether all callers of the machine's methods may name a type. They may if the file declares the type with
-  /// no narrower access than the machine's and without generic parameters, or if the file does not declare it at all.
+  /// Returns whether all callers of the machine's methods may name a type. They may if the file does not declare the
+  /// type. They also may if the type has no generic parameters and no narrower access than the machine. A type that is
+  /// `private` within the machine cannot be named.
   private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
     func isMeant(_ declaration: SwiftMembers.TypeDeclaration) -> Bool { machine.source.text(declaration.name) == type }
     func isSeen(_ declaration: SwiftMembers.TypeDeclaration) -> Bool {

@@ -30,8 +30,8 @@ struct UnhandledPlan {
   /// Whether the run keeps the error of a policy until the run ends, instead of throwing it at once.
   var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
 
-  /// Whether the machine needs a function that returns the names of all active states. Messages of a machine with
-  /// regions contain these names. The error `UnhandledEvent` does not: it contains only the state's `name`.
+  /// Whether the machine needs a function that returns the names of all active states. If a state has regions, messages
+  /// contain these names. The error `UnhandledEvent` does not: it contains only the state's `name`.
   var namesStates: Bool {
     let tellsState = machine.hasPolicy { $0 == .assert || $0 == .trap }
     return (model.run.canRunOn || model.hasEvents && tellsState) && holdsRegions(nil)

@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Templates for the Swift that creates values of a machine: `.open(persons: …)`, where `…` is a gap for a value of the
-/// payload. A program that writes Swift about a machine, such as the printer of glue, fills the gaps and need not know
-/// the generated types.
+/// payload. Code that writes Swift about a machine, such as the printer of glue, fills the gaps. It need not know the
+/// generated types.
 package struct ValueTemplates: Sendable {
   package enum Piece: Sendable {
     case text(String)
@@ -114,7 +114,7 @@ package struct ValueTemplates: Sendable {
 
   /// Returns the arguments for fields, each with its label and a gap: `speed: …`.
   ///
-  /// - Parameter first: the index of the first field, with which the gaps are numbered.
+  /// - Parameter first: the number of the first gap; see `Piece.field`.
   private func arguments(_ fields: [Field], from first: Int) -> [[Piece]] {
     fields.enumerated().map { index, field in
       guard let label = field.label else { return [.field(first + index)] }
@@ -122,7 +122,7 @@ package struct ValueTemplates: Sendable {
     }
   }
 
-  /// Returns the template `head(a, b)`.
+  /// Returns the template `head(a, b)`; `head` if there are no arguments.
   ///
   /// - Parameter isFunction: whether `head` is a function, so that there are parentheses even without arguments.
   private func call(_ head: String, _ arguments: [[Piece]], isFunction: Bool = false) -> [Piece] {

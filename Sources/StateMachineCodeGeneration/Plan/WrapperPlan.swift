@@ -152,8 +152,13 @@ struct WrapperPlan {
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
   }
 
-  /// Returns the type aliases that the wrapper declares. They are the machine's own type aliases, and aliases for the
-  /// types that the file's Swift declares within the machine, if outputs mention the types.
+  /// Returns the type aliases that the wrapper declares. They are the machine's own type aliases, and aliases for types
+  /// that the file's Swift declares within the machine. A declared type is left out if it is `private` or if no output
+  /// mentions it.
+  ///
+  /// - Parameters:
+  ///   - members: the access of the wrapper's members.
+  ///   - level: the access of the wrapper.
   private static func typealiases(
     of model: SwiftModel, access members: AccessLevel, _ level: AccessLevel
   ) -> [(access: String, name: String)] {
@@ -194,8 +199,8 @@ struct WrapperPlan {
   /// Whether an event may have more outputs than the wrapper has variables for outputs, so that the wrapper needs a
   /// buffer.
   var hasBuffer: Bool { slots == nil }
-  /// The names of the variables for the first outputs of an event. If the wrapper has no buffer, there are enough
-  /// variables for all outputs.
+  /// The names of the variables for the first outputs of an event: `first`, `second` and `third`. If the wrapper has no
+  /// buffer, there are enough variables for all outputs. Otherwise there is only `first`.
   var outputSlots: [String] { Array(["first", "second", "third"].prefix(slots ?? 1)) }
   /// The type whose values identify the timers.
   var alarm: String { alarms.count == 1 ? alarms[0].timer : alarmType }

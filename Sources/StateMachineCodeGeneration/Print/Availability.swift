@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// The versions of platforms that a declaration needs, as one attribute `@available(macOS 13, iOS 16, *)`.
 ///
-/// Swift accepts several such attributes, but then writes a module interface that it cannot read (6.3).
+/// Swift 6.3 accepts several of these attributes, but then writes a module interface that it cannot read.
 struct Availability {
   /// The versions by platform, in the order in which the attribute lists them. A version such as 13.1 is a list of
   /// numbers.
@@ -15,7 +15,8 @@ struct Availability {
 
   private init(_ versions: [(platform: String, version: [Int])]) { self.versions = versions }
 
-  /// Returns the attributes of a declaration. All `@available` attributes that list versions are merged into one.
+  /// Returns the attributes of a declaration. All `@available` attributes that list versions are merged into one,
+  /// together with `needed`: `@available(macOS 13, iOS 16, *)`.
   ///
   /// - Parameters:
   ///   - written: the attributes of the declaration in the `.sm` file.

@@ -81,8 +81,8 @@ struct CodePrinter {
     out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
-  /// Returns a type as the function's code has to write it. If the enum of that name is declared within the enum
-  /// `holder`, the holder's name precedes it: `Holder.Audio`.
+  /// Returns a type as the function's code has to write it. If the type is an enum of the function that is declared
+  /// within the enum `Holder`, `Audio` becomes `Holder.Audio`.
   private func typeText(_ type: String) -> String {
     guard let holder = function.holder,
       function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })
@@ -132,8 +132,8 @@ struct CodePrinter {
     }
   }
 
-  /// Returns the place in the `.sm` file of the first piece of Swift in a statement; nil if the statement contains no
-  /// piece.
+  /// Returns the place in the `.sm` file of the first Swift in a statement: of a guard, a pattern or an argument. Nil
+  /// if the statement contains no Swift of the file.
   private func firstPlace(in statement: Statement) -> SourceRange? {
     if case .bindPattern(let pattern, _) = statement.kind { return pattern.pattern.range }
     if case .check(let check) = statement.kind, case .matches(.user(let user), _)? = check.conditions.first {
@@ -146,8 +146,8 @@ struct CodePrinter {
     return place
   }
 
-  /// Returns whether the printer may write a `#sourceLocation` before a statement. It may not before a block of Swift,
-  /// because the block gets its own, nor before `break` or a statement that only contains others, such as `switch`.
+  /// Returns whether the printer may write a `#sourceLocation` before a statement. False for a block of Swift, which
+  /// gets its own. Also false for `break`, and for a statement that only contains others, such as `switch`.
   private func isLocatable(_ statement: Statement) -> Bool {
     switch statement.kind {
     case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .nothing: false
@@ -246,8 +246,8 @@ struct CodePrinter {
     out.line(" }")
   }
 
-  /// Writes `return`, `throw` or `break` with its value or label, such as `return .stayed` and `break audio`. The line
-  /// is not ended.
+  /// Writes `return`, `throw` or `break` with its value or label, such as `return .stayed` and `break audio`. Of a
+  /// statement that stops the program, writes the call: `fatalError()`. The line is not ended.
   private func writeEnd(_ statement: Statement, _ out: inout SwiftWriter) {
     switch statement.kind {
     case .jump(let label): out.write(string: "break \(label.name)")
@@ -362,8 +362,8 @@ struct CodePrinter {
     }
   }
 
-  /// Writes a pattern of the `.sm` file, with `_` in place of each name that nothing reads, because Swift would warn of
-  /// such a name.
+  /// Writes a pattern of the `.sm` file. A name that nothing reads becomes `_`, because Swift would warn of it:
+  /// `.push(let speed)` becomes `.push(_)`.
   ///
   /// - Parameter withoutLet: whether to leave out the pattern's `let`, because the caller has written one before it.
   private func write(_ user: UserPattern, withoutLet: Bool = false, _ out: inout SwiftWriter) {
@@ -382,7 +382,7 @@ struct CodePrinter {
         continue
       }
       if tokens.isLet(index) {
-        if withoutLet || !tokens.bindsAnything(behind: index) {
+        if withoutLet || !tokens.bindsAnything(after: index) {
           out.piece(SourceRange(start, token.start))
           start = index + 1 < tokens.count ? tokens[index + 1].start : pattern.range.upperBound
         }

@@ -28,7 +28,7 @@ struct ConditionPrinter {
   }
 
   /// Writes a constant for each query of a condition, such as `in(open)`: `let in1 = self.state.isInOpen`. The
-  /// constant's name replaces the query. It is no longer than the query, so that the code after the query keeps its
+  /// constant's short name, filled up with spaces, later replaces the query. So the code after the query keeps its
   /// column.
   private func writeQueries(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<ID<StateQuery>> = []

@@ -1,5 +1,5 @@
 /// Lines of Swift, written as a string literal with gaps such as `\(name)`. If the value for a gap is nil, the line
-/// with the gap is dropped. If the value has several lines, all of them get the indentation of the gap.
+/// with the gap is dropped. If the value has several lines, all of them get the indentation of the gap's line.
 struct Lines: ExpressibleByStringInterpolation {
   let lines: [Substring]
 

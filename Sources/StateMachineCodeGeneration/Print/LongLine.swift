@@ -70,7 +70,7 @@ struct LongLine {
     guard !fits(piece), depth < Self.maximumDepth else { return [piece] }
     let (lists, commas) = lists(in: piece.range)
     guard let list = lists.max(by: { $0.range.count < $1.range.count }) else {
-      return broken(piece, behind: commas, depth: depth)
+      return broken(piece, after: commas, depth: depth)
     }
     var pieces = [Piece(range: trimmed(piece.range.lowerBound..<list.range.lowerBound), steps: piece.steps)]
     let whole = Piece(range: trimmed(list.range), steps: piece.steps + 1)
@@ -95,7 +95,7 @@ struct LongLine {
   /// Each line contains as many elements as fit into the width.
   ///
   /// - Parameter commas: the offsets after the commas.
-  private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
+  private func broken(_ piece: Piece, after commas: [Int], depth: Int) -> [Piece] {
     guard !commas.isEmpty else { return [piece] }
     let further = piece.steps + (isArgument(piece.range) ? 0 : 1)
     var pieces: [Piece] = []
@@ -130,16 +130,17 @@ struct LongLine {
     return start..<end
   }
 
-  /// A list in the line, with the offsets after its commas. It is the text between parentheses or brackets, or between
-  /// the braces of a closure. It does not contain the closure's parameters.
+  /// A list in the line, with the offsets after its commas. It is the text between parentheses, brackets, `<…>` or the
+  /// braces of a closure. The closure's parameters are not part of it.
   private struct List {
     var opener: UInt8
     var range: Range<Int>
     var commas: [Int] = []
   }
 
-  /// Returns the outermost lists in a range of the line, and the offsets after the commas that are in no list. If there
-  /// are lists in parentheses, closures are left out.
+  /// Returns the outermost lists in a range of the line, and the offsets after the commas that are in no list. Only
+  /// lists in parentheses count or, if there are none, the braces of closures. No list counts in an argument with
+  /// commas of its own.
   private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     var open: [List] = []

@@ -76,13 +76,13 @@ struct PatternTokens {
       && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
   }
 
-  /// Returns where a part of the pattern ends that begins at an index and that `_` may replace: the index after the
-  /// part. Nil if no such part begins at the index.
+  /// Finds brackets that `_` may replace, such as `let (a, b)` if nothing reads `a` and `b`. Returns the index after
+  /// the closing bracket. Nil if no such brackets begin at the index.
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
-  /// Returns whether the `let` at an index binds a name that the generated code reads. It binds the name after the
-  /// `let`, or all names in the brackets after it.
-  func bindsAnything(behind index: Int) -> Bool {
+  /// Returns whether the generated code reads a name that the `let` at an index binds: `a` or `b` for `let (a, b)` and
+  /// `let .open(a, b)`.
+  func bindsAnything(after index: Int) -> Bool {
     // A path such as `.open` may stand between the `let` and its brackets: `let .open(a, b)`.
     var end = index + 1
     while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {
@@ -93,15 +93,17 @@ struct PatternTokens {
     return usedBefore[min(end, tokens.count)] > usedBefore[index]
   }
 
-  /// Finds the pairs of brackets, and notes those that `_` may replace because they contain only names that nothing
-  /// reads.
+  /// Finds the pairs of brackets, and notes those that `_` may replace: `(a, b)` if nothing reads `a` and `b`. The
+  /// brackets of a case, as in `.open(a)`, stay.
+  ///
+  /// - Parameter isUsed: for each name that the pattern binds, whether the generated code reads it.
   private mutating func findBrackets(_ isUsed: [Bool]) {
     var open: [(index: Int, isWildcard: Bool)] = []
     for (index, token) in tokens.enumerated() {
       if token.isPunctuation(Ascii.leftParen) {
         // A bracket after a name, as in `.open(let a)`, belongs to a case that must stay.
-        let isBehindName = index > 0 && tokens[index - 1].kind == .identifier && !isLet(index - 1)
-        open.append((index, !isBehindName))
+        let isAfterName = index > 0 && tokens[index - 1].kind == .identifier && !isLet(index - 1)
+        open.append((index, !isAfterName))
         continue
       }
       if token.isPunctuation(Ascii.rightParen), let bracket = open.popLast() {

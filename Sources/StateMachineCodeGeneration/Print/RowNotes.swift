@@ -44,7 +44,7 @@ final class RowNotes {
   }
 
   /// Returns the line and the column of the first text that is not blank, from an offset on. Empty lines and
-  /// `#sourceLocation` directives are skipped, so that it may be on a later line.
+  /// `#sourceLocation` directives are skipped, so the result may be on a later line.
   ///
   /// - Parameters:
   ///   - start: the offset of the beginning of a line.

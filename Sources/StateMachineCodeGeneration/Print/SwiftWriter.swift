@@ -107,7 +107,8 @@ struct SwiftWriter {
     text.withUTF8 { write(text: $0) }
   }
 
-  /// Writes bytes. At the beginning of a line, every two spaces become one level of indentation.
+  /// Writes bytes. At the beginning of a line, it writes the indentation first. Each two leading spaces of the text
+  /// become one more level of indentation.
   @inline(__always)
   mutating func write(text: UnsafeBufferPointer<UInt8>) {
     guard isAtLineStart else {
@@ -144,7 +145,7 @@ struct SwiftWriter {
   }
 
   /// Writes a name as a member or as the label of an argument: `.default`, not `` .`default` ``, because Swift warns of
-  /// needless back-ticks there.
+  /// needless back-ticks there. `inout` keeps its back-ticks, and so does a name that is no plain word.
   mutating func write(member name: Identifier) {
     write(name.asMember(of: source, quoting: ["inout"]))
   }
@@ -311,8 +312,9 @@ struct SwiftWriter {
   }
 
   /// Adds line breaks and spaces, until the current line and column are those of `range` in the `.sm` file. The Swift
-  /// compiler then reports errors at the right place. If there is no room, generated text before the piece loses its
-  /// indentation, or moves to the line before.
+  /// compiler then reports errors at the right place. If there is no room, generated text at the beginning of the
+  /// statement loses its indentation. It may also move to the line before. Nothing changes if no source location has
+  /// begun, or if the current line is already a later one.
   mutating func align(with range: SourceRange) {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
@@ -371,7 +373,7 @@ struct SwiftWriter {
     bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
   }
 
-  /// Writes a piece of the `.sm` file. If the code has source locations, the piece gets the line and the column that it
+  /// Writes a piece of the `.sm` file. If a source location has begun, the piece gets the line and the column that it
   /// has in the file.
   mutating func piece(_ range: SourceRange) {
     align(with: range)
@@ -382,8 +384,8 @@ struct SwiftWriter {
     if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
   }
 
-  /// Writes `_` in place of a name of the `.sm` file. The `_` is in the column of the name's last character, so that
-  /// `let x?` becomes `_?`.
+  /// Writes `_` in place of a name of the `.sm` file that nothing reads, as in `_?` for `let x?`. With a source
+  /// location, the `_` is in the column of the name's last character. The code after it then keeps its column.
   mutating func discard(_ name: SourceRange) {
     align(with: SourceRange(name.upperBound - 1, name.upperBound))
     write("_")
@@ -424,8 +426,9 @@ struct SwiftWriter {
     return SourceRange(start, end)
   }
 
-  /// Writes Swift of the `.sm` file with its replacements. The code of named guards and effects replaces their names;
-  /// Swift replaces queries such as `in(open)`; names replace `\(state)` and `\(event)` in string literals.
+  /// Writes Swift of the `.sm` file, and replaces the words of the `.sm` language in it. The guard `isFull` becomes its
+  /// code, such as `(count > 3)`. `in(open)` becomes a Swift expression, and `\(state)` in a string literal becomes the
+  /// state's name. With source locations, the parameters of named effects keep their names.
   private mutating func write(_ code: SwiftCode, _ indentation: Reindentation) {
     guard !code.isPlain else { return copy(code.range, indentation) }
     var start = code.range.lowerBound
@@ -460,8 +463,8 @@ struct SwiftWriter {
     copy(SourceRange(start, code.range.upperBound), indentation)
   }
 
-  /// Writes the code of a named guard or effect in place of its name: `(count > 3)` for the guard `isFull`. There are
-  /// no parentheses if the code needs none.
+  /// Writes the code that replaces a name: `(count > 3)` for the guard `isFull`, or an argument for a parameter of a
+  /// named effect. An argument has parentheses only if it needs a type: `(0 as Double)`.
   private mutating func write(_ expansion: SwiftCode.Expansion) {
     switch expansion.form {
     case .operand, .content: return code(expansion.code)
@@ -507,7 +510,7 @@ struct SwiftWriter {
   }
 
   /// Copies a piece of the `.sm` file. In all lines but the first, the output's indentation replaces the indentation
-  /// that these lines have in common.
+  /// that these lines have in common. With a source location, the lines keep their columns.
   private mutating func copy(_ range: SourceRange, _ indentation: Reindentation) {
     guard indentation.isMultiline else {
       write(range)

@@ -61,8 +61,8 @@ enum Coalescing: Pass {
     return .new(name, arguments)
   }
 
-  /// Returns the `return` that replaces an `if` and the `return` after it, such as `return condition`. Nil if the two
-  /// statements cannot be replaced.
+  /// Returns the `return` that replaces an `if` and the statement after it: `return condition` for
+  /// `if condition { return true }` and `return false`. Nil if the two statements cannot be replaced.
   private static func returned(by check: Check, _ next: Statement) -> Leave? {
     guard check.then.count == 1, check.then[0].comments.isEmpty, next.comments.isEmpty,
       case .leave(let then) = check.then[0].kind, case .leave(var leave) = next.kind, then.kind == .return,

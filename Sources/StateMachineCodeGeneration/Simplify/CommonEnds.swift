@@ -1,13 +1,14 @@
-/// A pass for an `if` whose branches end in equal statements. It writes these statements only once, after the `if`.
+/// A pass for an `if` that ends in the same statements as the code after it. It writes these statements only once. `if
+/// a { b(); c(); d(); return }; e(); c(); d(); return` becomes `if a { b() } else { e() }; c(); d(); return`.
 ///
-/// It does so for three equal statements or more; for two if a condition has a pattern, as `if let` and `if case` have.
-/// Fewer equal statements stay in the branches, where they are easier to read.
+/// It needs three equal statements; two are enough if a condition has a pattern, as `if case` has. Fewer equal
+/// statements stay in the branches, where they are easier to read.
 enum CommonEnds: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(join) }
 
-  /// Looks at the last `if` of a list of statements. If its branch ends in the same statements as the list itself, they
-  /// are written only once, after the `if`. The `if` must have no `else`, and its branch must leave the list, as with
-  /// `return`. The statements between the `if` and the common end become its `else` branch.
+  /// Changes a list of statements whose last `if` ends as the list does. `if a { b(); x(); y(); return }; c(); x();
+  /// y(); return` becomes `if a { b() } else { c() }; x(); y(); return`. The `if` must have no `else`, and its branch
+  /// must leave the list, as with `return`.
   private static func join(_ list: inout [Statement]) {
     guard let index = list.indices.last(where: { if case .check = list[$0].kind { true } else { false } }),
       case .check(var check) = list[index].kind, check.otherwise.isEmpty, check.then.leaves

@@ -1,9 +1,9 @@
 /// A pass that drops unreachable code, code without side effects, and braces and jumps that are not needed.
 ///
-/// After the pass, no statement follows a `return` or the like. A `do { … }` is left only around a declaration that
-/// later code must not see. No `break` is left if control reaches the same place without it. An `if` or a `switch` that
-/// does nothing is dropped, unless it may throw. In a function without side effects, it is also dropped if its branches
-/// only do what the next statement does.
+/// No statement then follows a `return` or the like. A `do { … }` stays only for a `break` out of it, or around a
+/// declaration that later code must not see. An `if` or a `switch` that does nothing is dropped, unless its condition
+/// may throw or calls a function of the machine. In a function without side effects,
+/// `if a { return true }; return true` becomes `return true`.
 enum DeadCode: Pass {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
@@ -34,8 +34,8 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Drops an empty statement at the end of a list, and adds its row marks to `lost`. No code is left by which coverage
-  /// can count these rows.
+  /// Drops an empty statement without comments at the end of a list, and adds its row marks to `lost`. No code is left
+  /// by which coverage can count these rows.
   private static func dropMarks(atEndOf list: inout [Statement], _ lost: inout [Mark]) {
     guard let last = list.last, last.isNothing, last.comments.isEmpty else { return }
     lost += last.marks
@@ -66,7 +66,7 @@ enum DeadCode: Pass {
     }
     for (index, statement) in list.enumerated() {
       if result.leaves { break }
-      for statement in simplified(statement, isLast: index == list.count - 1, behind: result, isPure) {
+      for statement in simplified(statement, isLast: index == list.count - 1, after: result, isPure) {
         if result.leaves { break }
         add(statement)
       }
@@ -76,8 +76,8 @@ enum DeadCode: Pass {
     list = result
   }
 
-  /// Returns whether a list of statements certainly contains nothing to drop. It is a fast test, because most lists
-  /// need no change.
+  /// Returns whether a list of statements certainly contains nothing to drop. This fast test spares most lists the work
+  /// of `simplify`.
   private static func isPlain(_ list: [Statement], _ isPure: Bool) -> Bool {
     for index in list.indices {
       switch list[index].kind {
@@ -96,13 +96,14 @@ enum DeadCode: Pass {
     return true
   }
 
-  /// Returns the statements that replace a statement. Lists within the statement must have been simplified before.
+  /// Returns the statements that replace a statement: only `a()` for `do { a() }`. Lists within the statement must have
+  /// been simplified before.
   ///
   /// - Parameters:
   ///   - isLast: whether the statement is the last one in its list.
   ///   - before: the statements before it in its list.
   private static func simplified(
-    _ statement: Statement, isLast: Bool, behind before: [Statement], _ isPure: Bool
+    _ statement: Statement, isLast: Bool, after before: [Statement], _ isPure: Bool
   ) -> [Statement] {
     switch statement.kind {
     case .scope(var inner, let label):
@@ -149,7 +150,7 @@ enum DeadCode: Pass {
         // A label to which a statement jumps stays, and the declarations stay visible in the body alone.
         var body = Statement.scope(match.arms[0].body, label: match.label)
         body.marks = match.arms[0].marks
-        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before, isPure)
+        return [.nothing(like: statement)] + simplified(body, isLast: isLast, after: before, isPure)
       }
       var statement = statement
       statement.kind = .match(match)
@@ -190,7 +191,8 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Returns whether a statement is an `if` or a `switch` whose branches contain nothing but the statement `end`.
+  /// Returns whether a statement is an `if` or a `switch` whose branches contain nothing but the statement `end`. False
+  /// if the evaluation of its condition may throw an error, or if a `switch` evaluates a call.
   private static func onlyLeads(_ statement: Statement, to end: Statement) -> Bool {
     switch statement.kind {
     case .check(let check):

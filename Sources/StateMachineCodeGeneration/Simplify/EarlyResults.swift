@@ -1,8 +1,8 @@
-/// A pass for pure functions, which have no side effects. It replaces an assignment by a `return`, if all paths after
-/// the assignment return the same value: `a = .x` may become `return true`.
+/// A pass for pure functions, which have no side effects, if they never throw. It replaces an assignment by a `return`,
+/// if all paths after the assignment return the same value: `a = .x` may become `return true`.
 ///
 /// It handles the same variables as the pass `KnownValues`, and assumes that each may have any value that is assigned
-/// to it anywhere in the function. Other passes drop the code after the new `return`.
+/// to it anywhere in the function. It drops the statements after the new `return` in the same list.
 struct EarlyResults: Pass {
   /// The code that runs after a list of statements, together with the values that this code is known to return.
   private final class Rest {
@@ -54,22 +54,22 @@ struct EarlyResults: Pass {
   /// value. The code after the list is `rest`.
   private func returnEarly(in list: inout [Statement], _ rest: Rest) {
     for index in list.indices {
-      let behind = Array(list[(index + 1)...])
+      let after = Array(list[(index + 1)...])
       if let (variable, _) = assigned(list[index]) {
-        guard let result = result(behind: variable, behind, rest) else { continue }
+        guard let result = result(after: variable, after, rest) else { continue }
         list[index].kind = Statement.leave(.literal(result)).kind
         list.removeSubrange((index + 1)...)
         return
       }
       let label = list[index].label
-      let inner = Rest { rest.code([.scope($0, label: label)] + behind) }
+      let inner = Rest { rest.code([.scope($0, label: label)] + after) }
       list[index].updateBodies { returnEarly(in: &$0, inner) }
     }
   }
 
   /// Returns the value that all paths after an assignment to a variable return; nil if they may return different
-  /// values. The code after the assignment is first `list`, up to the end of its list, and then `rest`.
-  private func result(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
+  /// values. After the assignment, `list` runs, the other statements of the same list, and then `rest`.
+  private func result(after variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
     var place: Place?
     if list.isEmpty { place = Place(variable: variable) }
     if list.count == 1, case .jump(let label) = list[0].kind { place = Place(variable: variable, jump: label) }

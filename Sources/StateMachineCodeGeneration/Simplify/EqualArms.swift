@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// `switch`.
 ///
 /// Arms are merged if they have no `where` and no pattern of the `.sm` file, and if they bind nothing or variables of
-/// equal names and types. Arms that bind nothing and only leave the function are moved to the end. Of the moved arms,
-/// those that return `true` come first. An arm never moves past an arm that may match the same value.
+/// equal names and types. Short arms that bind nothing, such as `case .a: return true`, are moved to the end. An arm
+/// never moves past an arm that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
     let (isPure, isTable, variables) = (function.isPure, function.isTable, function.variables)
@@ -41,7 +41,7 @@ enum EqualArms: Pass {
     return first.body.isEmpty ? [.nothing(with: match.arms.flatMap(\.marks))] : body
   }
 
-  /// Merges equal arms, and moves the arms that only leave the function to the end.
+  /// Merges equal arms, and moves short arms such as `case .a: return true` to the end.
   ///
   /// - Parameter keepsApart: whether equal arms stay separate, as Swift requires for a noncopyable value.
   private static func share(_ arms: inout [Arm], keepsApart: Bool, _ variables: Variables) {
@@ -140,7 +140,7 @@ enum EqualArms: Pass {
   }
 
   /// Returns whether patterns together match every value of their enum. There must be a pattern for each case, and no
-  /// pattern may test the values of its case.
+  /// pattern may test or bind the values of its case.
   private static func isWhole(_ patterns: [CasePattern]) -> Bool {
     guard case .one(_, _, let siblings)? = patterns.first, siblings > 0, siblings == Set(patterns.map(\.head)).count
     else {
@@ -168,8 +168,8 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Creates the value from an arm. Nil if the arm is never merged, because one of its patterns is from the `.sm` file,
-  /// or because two of its variables have the same name and type.
+  /// Creates the value from an arm. Nil if the arm is never merged. This is so if one of its patterns is from the `.sm`
+  /// file, or if a bound variable has no known type. It is also so if two bound variables have the same name and type.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables

@@ -1,5 +1,5 @@
-/// Changes a function that takes transitions. The changed function has no side effects, and only returns whether the
-/// original one would take a transition.
+/// Changes a function that takes transitions, such as `takeOpen`. The changed function, `acceptsOpen`, has no side
+/// effects. It only returns whether the original one would take a transition; `true` if that is not known.
 ///
 /// It requires a function as `Lowerer` wrote it, before all passes, because `Leave.meaning` then says which paths
 /// return `true`.
@@ -25,8 +25,8 @@ struct Erasure {
 
   /// Returns a list of statements without its side effects.
   ///
-  /// - Parameter declared: the names that blocks of the file's Swift declared before these blocks were dropped. An `if`
-  ///   that uses such a name cannot be evaluated, and `return true` replaces it, because its transition may be taken.
+  /// - Parameter declared: the names that dropped blocks of the file's Swift declared, as `let a = 1` does.
+  ///   `return true` replaces `if a > 0 { … }`, because its transition may be taken.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []
@@ -68,15 +68,15 @@ struct Erasure {
     return false
   }
 
-  /// Returns a condition that calls a function without side effects: `let outcome = takeOpen(event)` becomes
-  /// `acceptsOpen(event)`.
+  /// Returns a condition that calls a function without side effects: `acceptsOpen(event)` for
+  /// `let outcome = takeOpen(event)`. Any other condition is returned unchanged.
   private func erased(_ condition: Condition) -> Condition {
     guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
     return .isTrue(ask)
   }
 
-  /// Returns the call without side effects that replaces a call: `acceptsOpen(event)` for `takeOpen(event)`. Nil if the
-  /// called function has no counterpart without side effects.
+  /// Returns the call without side effects that replaces a call: `acceptsOpen(event)` for
+  /// `takeOpen(event, emit: emit)`. Nil if the called function has no counterpart without side effects.
   private func ask(_ call: Call) -> Expression? {
     guard case .own(let id) = call.callee, let other = asking[id] else { return nil }
     return .call(Call(callee: .own(other), arguments: call.arguments.filter { $0.label == nil }))

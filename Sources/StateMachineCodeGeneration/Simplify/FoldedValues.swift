@@ -20,7 +20,7 @@ enum FoldedValues: Pass {
     }
     // One of the reads is in the state, and one may be in the assignment itself.
     kept = kept.filter { reads[$0, default: 0] < 3 }
-    fold(&function.body, behind: atEnd, atEnd: atEnd, kept, function.variables)
+    fold(&function.body, after: atEnd, atEnd: atEnd, kept, function.variables)
   }
 
   /// Returns whether a list of statements, or a list within them, stores a state directly after an assignment to a
@@ -44,8 +44,8 @@ enum FoldedValues: Pass {
     return all
   }
 
-  /// Moves assigned values into the states that are stored after the assignments. It looks at a list of statements and
-  /// at all lists within it.
+  /// Moves assigned values into the states that are stored after them, in a list of statements and in all lists within
+  /// it. `count = 2; state = .on(count: count)` becomes `state = .on(count: 2)`.
   ///
   /// - Parameters:
   ///   - behind: the variables that are used after the list.
@@ -53,20 +53,20 @@ enum FoldedValues: Pass {
   ///   - kept: the variables that some code must still read, because Swift would otherwise warn that nothing reads
   ///     them.
   private static func fold(
-    _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
+    _ list: inout [Statement], after: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
     _ variables: Variables
   ) {
     guard hasCandidates(list) else { return }
-    var behind = behind
+    var after = after
     var index = list.count - 1
     while index >= 0 {
       defer { index -= 1 }
-      defer { behind.formUnion(used(in: [list[index]])) }
+      defer { after.formUnion(used(in: [list[index]])) }
       var caught: Set<Variable> = []
       if case .attempt(_, _, let otherwise) = list[index].kind { caught = used(in: otherwise) }
       list[index].updateBodies { body in
-        let next = body.leaves && !body.hasJumps ? atEnd : behind
-        fold(&body, behind: next.union(caught), atEnd: atEnd.union(caught), kept, variables)
+        let next = body.leaves && !body.hasJumps ? atEnd : after
+        fold(&body, after: next.union(caught), atEnd: atEnd.union(caught), kept, variables)
       }
       guard case .assign(var store) = list[index].kind else { continue }
       switch store.role {
@@ -75,7 +75,7 @@ enum FoldedValues: Pass {
       }
       var folded: [(variable: Variable, value: Expression)] = []
       while index > 0, let new = foldable(list[index - 1], into: store.value, folded, variables),
-        !behind.contains(new.variable), !kept.contains(new.variable) || new.value.uses(new.variable)
+        !after.contains(new.variable), !kept.contains(new.variable) || new.value.uses(new.variable)
       {
         folded.append(new)
         let gone = list.remove(at: index - 1)
@@ -92,8 +92,8 @@ enum FoldedValues: Pass {
     }
   }
 
-  /// Returns the variable and the value of an assignment that may move into a stored state. Nil for any other
-  /// statement.
+  /// Returns the variable and the value of an assignment that may move into a stored state: `count` and `count + 1` for
+  /// `count += 1`. Nil for any other statement.
   ///
   /// - Parameters:
   ///   - value: the stored state.

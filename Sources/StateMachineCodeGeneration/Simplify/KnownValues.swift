@@ -2,8 +2,8 @@
 /// true. It drops such tests, and empties arms that cannot match. It also makes an optional non-optional if it is never
 /// nil where it is read.
 ///
-/// It handles variables that are declared with a literal or without a value, if only assignments of whole values change
-/// them.
+/// It handles variables that are declared with a literal, and optionals that are declared without a value. Only
+/// assignments of whole values may change them.
 struct KnownValues: Pass {
   /// The literals that each variable may have at a point of the code. A variable that is not a key may have any value.
   private typealias Known = [Variable: Set<String>]
@@ -32,8 +32,8 @@ struct KnownValues: Pass {
     function.body.forEachStatement { own.subtract($0.changedOtherwise) }
   }
 
-  /// Returns the literal that every path through some code returns. Nil if the paths return different values, or a
-  /// value that is no literal.
+  /// Returns the literal that every path through some code returns. Nil if the paths return different values or a value
+  /// that is no literal. Nil also if a path throws or does not return.
   ///
   /// - Parameter values: the values that `variable` may have at the beginning of the code.
   func commonResult(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
@@ -70,8 +70,8 @@ struct KnownValues: Pass {
     }
   }
 
-  /// Returns the values that are known where several paths meet. A variable may have the values that it has on any of
-  /// the paths.
+  /// Returns the values that are known where several paths meet. If `a` is `.x` on one path and `.y` on another, it may
+  /// be `.x` or `.y`. A variable that is not known on one path is not in the result. Nil if there is no path.
   private static func join(_ all: [Known]) -> Known? {
     guard var result = all.first else { return nil }
     for known in all.dropFirst() {
@@ -80,7 +80,7 @@ struct KnownValues: Pass {
     return result
   }
 
-  /// Simplifies a list of statements by the known values.
+  /// Simplifies a list of statements by the known values: `a = .x; if a == .x { b() }` becomes `a = .x; b()`.
   ///
   /// - Parameter known: the values at the beginning of the list and, afterwards, at its end; nil if control does not
   ///   reach it.
@@ -93,14 +93,14 @@ struct KnownValues: Pass {
     list = result
   }
 
-  /// Returns the statements that replace a statement, and changes `known` to the values that are known after the
-  /// statement.
+  /// Returns the statements that replace a statement: only `b()` for `if a == .x { b() }`, if `a` is known to be `.x`.
+  /// Changes `known` to the values that are known after the statement; nil if no code runs after it.
   private mutating func walk(_ statement: Statement, _ known: inout Known?) -> [Statement] {
     guard let now = known else { return [] }
     var statement = statement
     statement.updateExpressions { $0 = chosen($0, now) }
-    /// Returns a list that replaces the statement. It begins with an empty statement, which keeps the replaced
-    /// statement's comments and row marks.
+    /// Returns an empty statement, followed by `list`. They replace the statement; the empty one keeps its comments and
+    /// row marks.
     func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list.closed }
     switch statement.kind {
     case .declare(let variable, _, let value) where own.contains(variable):
@@ -142,7 +142,7 @@ struct KnownValues: Pass {
     case .scope(var list, let label):
       let outer = label.flatMap { exits.removeValue(forKey: $0) }
       walk(&list, &known)
-      goOn(behind: label, outer, &known)
+      goOn(after: label, outer, &known)
       statement.kind = .scope(list, label)
     case .match(let match): return walk(match, statement, now, &known)
     case .attempt(var list, let clause, var otherwise):
@@ -160,11 +160,11 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Changes `known` to the values that are known after a statement with a label. Control comes there from the end of
-  /// the statement and from the jumps to its label. A variable may have any value that it has at one of these places.
+  /// Changes `known` to the values that are known after a statement with a label. If `a` is `.x` at the end of the
+  /// statement and `.y` at a `break label`, it may then be either. Without a label, nothing changes.
   ///
   /// - Parameter outer: the values that `exits` contained for the label before the statement; `exits` gets them back.
-  private mutating func goOn(behind label: Label?, _ outer: [Known]?, _ known: inout Known?) {
+  private mutating func goOn(after label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
     if let outer { exits[label] = outer }
@@ -188,7 +188,10 @@ struct KnownValues: Pass {
 
   // MARK: Tests
 
-  /// Returns the statements that replace an `if`. If the result of the test is known, they are one of its branches.
+  /// Returns the statements that replace an `if`: only `b()` for `if a == .x { b() } else { c() }`, if `a` is known to
+  /// be `.x`.
+  ///
+  /// - Parameter now: the values that are known before the `if`; `known` gets the values that are known after it.
   private mutating func walk(_ check: Check, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
     var check = check
@@ -228,8 +231,8 @@ struct KnownValues: Pass {
 
   /// Evaluates conditions as far as the known values decide them.
   ///
-  /// - Returns: `rest`, the conditions that still have to be tested; `isFalse`, whether one of the conditions is
-  ///   certainly false; and `refined`, the values that are known if all conditions are true.
+  /// - Returns: `rest`, the conditions that still have to be tested; `isFalse`, whether the conditions are certainly
+  ///   false and nothing has to be evaluated; and `refined`, the values that are known if all conditions are true.
   private func ask(_ conditions: [Condition], _ known: Known) -> (rest: [Condition], isFalse: Bool, refined: Known) {
     var rest: [Condition] = []
     var refined = known
@@ -251,8 +254,9 @@ struct KnownValues: Pass {
     return (rest, false, refined)
   }
 
-  /// Returns the statements that replace a `switch`. An arm that cannot match becomes empty. If control never continues
-  /// after the `switch`, such an arm gets the body of another arm instead.
+  /// Returns the statements that replace a `switch`. If only one arm can match, its body replaces the `switch`.
+  /// Otherwise each arm that cannot match becomes empty. If control never continues after the `switch`, such an arm
+  /// gets the body of another arm instead.
   private mutating func walk(_ match: Match, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
     var match = match
@@ -284,7 +288,7 @@ struct KnownValues: Pass {
       match.assumed = .otherwise(list)
     }
     known = Self.join(ends)
-    goOn(behind: match.label, outer, &known)
+    goOn(after: match.label, outer, &known)
     // If no path continues, Swift requires that each arm leaves.
     let end = known == nil ? possible.map { match.arms[$0] }.first { $0.patterns.allSatisfy(\.bindsNothing) } : nil
     for index in impossible { match.arms[index].body = end?.body ?? [] }

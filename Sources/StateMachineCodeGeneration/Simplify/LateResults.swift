@@ -10,7 +10,8 @@ enum LateResults: Pass {
     function.body.updateLists { move(&$0, variables) }
   }
 
-  /// Moves the value of a `let` into the `return` at the end of a list of statements, if the pass allows it.
+  /// Moves the value of a `let` into the `return` at the end of a list: `let a = b; return a` becomes `return b`.
+  /// Nothing changes if code between them uses the variable, or could change the value.
   private static func move(_ list: inout [Statement], _ variables: Variables) {
     guard let last = list.indices.last, case .leave(var leave) = list[last].kind,
       case .variable(let variable)? = leave.value,

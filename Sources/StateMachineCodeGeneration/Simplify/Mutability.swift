@@ -58,25 +58,25 @@ enum Mutability: Pass {
   ///
   /// - Parameter labels: for each label, the number of assignments after a jump to the label.
   private static func mostAssignments(
-    to variable: Variable, _ list: [Statement], behind rest: Int = 0, _ labels: [Label: Int] = [:]
+    to variable: Variable, _ list: [Statement], after rest: Int = 0, _ labels: [Label: Int] = [:]
   ) -> Int {
     list.reversed().reduce(rest) { rest, statement in
-      func most(_ body: [Statement], behind rest: Int) -> Int {
+      func most(_ body: [Statement], after rest: Int) -> Int {
         var labels = labels
         if let label = statement.label { labels[label] = rest }
-        return mostAssignments(to: variable, body, behind: rest, labels)
+        return mostAssignments(to: variable, body, after: rest, labels)
       }
       switch statement.kind {
       case .assign(let assignment): return assignment.target.root == variable ? rest + 1 : rest
       case .leave: return 0
       case .jump(let label): return labels[label] ?? rest
       // If the conditions of a `guard` are true, its body does not run.
-      case .require(_, let otherwise): return max(rest, most(otherwise, behind: rest))
+      case .require(_, let otherwise): return max(rest, most(otherwise, after: rest))
       // Assignments before the error is thrown have been made.
-      case .attempt(let list, _, let otherwise): return most(list, behind: max(rest, most(otherwise, behind: rest)))
+      case .attempt(let list, _, let otherwise): return most(list, after: max(rest, most(otherwise, after: rest)))
       default:
         var all: [Int] = []
-        statement.forEachBody { all.append(most($0, behind: rest)) }
+        statement.forEachBody { all.append(most($0, after: rest)) }
         return all.max() ?? rest
       }
     }

@@ -1,10 +1,9 @@
-/// A pass that decides the names of variables. A piece of the file's Swift already uses a name for a variable, as the
-/// guard `count > 3` uses `count`. The variable gets this name if all pieces use it for the variable, and if nothing
-/// else there needs the name. Otherwise it gets another name, and an alias (`let count = stateCount`) is declared
-/// before a piece that uses `count`.
+/// A pass that decides the names of variables. A variable gets the name that the file's Swift uses for it: `count` for
+/// the guard `count > 3`. If that name is not free, the variable gets another one, and an alias is declared before the
+/// Swift: `let count = stateCount`.
 ///
-/// After that, `NameCheck` finds conflicts: uses of a name that Swift would understand as another declaration. The
-/// variables of a conflict get unique names. All names are decided again until there are no conflicts.
+/// Then `NameCheck` finds names that Swift would understand as another declaration. Their variables get unique names,
+/// and all names are decided again until there are no conflicts.
 struct Naming: Pass {
   private let function: Function
   /// The variables that get unique names. `NameCheck` has found that their usual names would conflict with other names.
@@ -88,8 +87,8 @@ struct Naming: Pass {
     }
   }
 
-  /// Gives names to variables that have just been declared. It also declares their aliases in the list, for the pieces
-  /// of Swift that use other names for the variables.
+  /// Gives names to variables that have just been declared. For pieces of Swift that use other names for them, it also
+  /// declares aliases in the list: `let count = stateCount`.
   ///
   /// - Parameters:
   ///   - list: the statements in which the variables are visible.
@@ -147,8 +146,9 @@ struct Naming: Pass {
 
   // MARK: Aliases
 
-  /// Declares an alias of a variable, `let count = stateCount`, before a statement whose Swift uses another name than
-  /// the variable has. If that Swift changes the alias, `stateCount = count` follows the statement.
+  /// Declares an alias of a variable before statements whose Swift uses another name than the variable has:
+  /// `let count = stateCount`. If the statements change the alias and later code may read the variable,
+  /// `stateCount = count` follows them. A `defer` does it if control may leave them early.
   ///
   /// - Parameters:
   ///   - isInner: whether code after the list may read the variable.
@@ -265,8 +265,8 @@ struct Naming: Pass {
     }
   }
 
-  /// Returns the first name that a piece of Swift in a statement uses for a variable and that differs from the
-  /// variable's name. Nil if all pieces use the variable's own name.
+  /// Returns a name other than the variable's own that a piece of Swift in a statement uses for the variable. It is the
+  /// first such name, or nil if there is none. Statements within the statement do not count.
   private func otherName(of variable: Variable, in statement: Statement) -> String? {
     var found: String?
     statement.forEachExpression { value in
@@ -349,9 +349,9 @@ private struct Scope {
     return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Returns whether a variable can have a name. It can if no piece of Swift in the list uses the name for anything
-  /// else. A variable of a list within it may have the same name, unless it would hide this variable where this
-  /// variable is used.
+  /// Returns whether a variable can have a name: Swift in the list must use the name for nothing else. A branch of an
+  /// `if` in the list may use the name for a variable of its own. `variable` must not be used where that other variable
+  /// is visible.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
     let others = meaning.variables.subtracting([variable])

@@ -21,8 +21,9 @@ enum Ownership: Pass {
 
   // MARK: Emptying
 
-  /// Replaces each `giveUp` in a list of statements. Stores of empty values are inserted before the first change of its
-  /// variables; nothing if its variables do not change.
+  /// Replaces each `giveUp` in a list of statements by its stores of empty values. They are inserted just before the
+  /// first change of the payload: `giveUp; a(); names.append("b")` becomes `a(); state = .empty; names.append("b")`. If
+  /// the payload does not change, they are dropped.
   private static func place(_ list: inout [Statement], _ variables: Variables) {
     var index = 0
     while index < list.count {
@@ -40,7 +41,8 @@ enum Ownership: Pass {
   }
 
   /// Inserts the statements `stores` into a list, before the first statement that changes one of the variables `owners`
-  /// in place. If the list changes none of them, nothing is inserted.
+  /// in place. If only branches that leave the list change one, the stores are inserted into these branches. If nothing
+  /// changes one, nothing is inserted.
   private static func move(
     _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
   ) {
@@ -105,8 +107,8 @@ enum Ownership: Pass {
 
   // MARK: Writing back
 
-  /// Drops stores of a payload that has not changed. Such a store is a `rebuild`; it is dropped if its variables have
-  /// not changed, and otherwise becomes a `store`.
+  /// Drops stores of a payload that has not changed. Such a store is a `rebuild`. If its variables have changed, it
+  /// stays and becomes a `store`. It also stays if the state contains an empty value in its place.
   ///
   /// - Parameters:
   ///   - changed: the variables that have changed since the last store.
@@ -157,7 +159,7 @@ enum Ownership: Pass {
         case .assign(let assignment) = back.kind, assignment.role == .restore
       else { return nil }
       var isWritten = false
-      return throwsBehindWrite(to: assignment.target, list, &isWritten)
+      return throwsAfterWrite(to: assignment.target, list, &isWritten)
         ? nil : [.nothing(like: statement)] + list.closed
     }
   }
@@ -166,7 +168,7 @@ enum Ownership: Pass {
   ///
   /// - Parameter isWritten: before the call, whether code before the list assigns to `target`; after the call, whether
   ///   that code or the list does.
-  private static func throwsBehindWrite(
+  private static func throwsAfterWrite(
     to target: Expression, _ list: [Statement], _ isWritten: inout Bool
   ) -> Bool {
     for statement in list {
@@ -174,7 +176,7 @@ enum Ownership: Pass {
       var (isThrowing, after) = (false, isWritten)
       statement.forEachBody { body in
         var own = isWritten
-        isThrowing = isThrowing || throwsBehindWrite(to: target, body, &own)
+        isThrowing = isThrowing || throwsAfterWrite(to: target, body, &own)
         after = after || own
       }
       if isThrowing { return true }

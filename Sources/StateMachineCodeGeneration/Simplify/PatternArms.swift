@@ -23,22 +23,23 @@ enum PatternArms: Pass {
     }
   }
 
-  /// Returns the arms that replace an arm, in order. If the arm is not split, the result is the arm itself.
+  /// Returns the arms that replace an arm, in order: `case .closed(x: false):` and `case .closed:` for
+  /// `case .closed(let x): if x == false { … }`. If the arm is not split, the result is the arm itself.
   private static func split(_ arm: Arm, _ variables: Variables) -> [Arm] {
     var arms: [Arm] = []
     var rest: Arm? = arm
     while let arm = rest {
       guard arm.patterns.count == 1, arm.condition.isEmpty, arm.place == nil,
         let index = arm.body.firstIndex(where: { !$0.isNothing }), arm.body[index].place == nil,
-        let (asked, behind) = parts(of: arm.body[index], isLast: arm.body[(index + 1)...].allSatisfy(\.isNothing))
+        let (asked, after) = parts(of: arm.body[index], isLast: arm.body[(index + 1)...].allSatisfy(\.isNothing))
       else { return arms + [arm] }
       let before = arm.body[..<index] + [.nothing(like: arm.body[index])]
       let new = asked.compactMap { self.arm($0, of: arm, before, variables) }
       guard new.count == asked.count else { return arms + [arm] }
       arms += new
-      rest = behind.map { behind in
+      rest = after.map { after in
         var rest = arm
-        rest.body.replaceSubrange(index...index, with: behind)
+        rest.body.replaceSubrange(index...index, with: after)
         return rest
       }
     }
@@ -53,7 +54,7 @@ enum PatternArms: Pass {
   /// branch always matches. The result is nil for a statement that the pass cannot split.
   ///
   /// - Parameter isLast: whether no code follows the statement in its arm.
-  private static func parts(of statement: Statement, isLast: Bool) -> (parts: [Part], behind: [Statement]?)? {
+  private static func parts(of statement: Statement, isLast: Bool) -> (parts: [Part], after: [Statement]?)? {
     switch statement.kind {
     case .check(let check) where check.then.leaves || isLast:
       var asked: [(CasePattern, Expression)] = []
@@ -78,7 +79,8 @@ enum PatternArms: Pass {
   }
 
   /// Returns the new arm for one branch of a test in another arm: the branch's patterns are put into the pattern of
-  /// `arm`. Nil if the branch tests anything but the fields that `arm` binds, or if its statements use these fields.
+  /// `arm`. If a field is compared with a literal, as in `x == false`, the literal replaces the field in the branch.
+  /// Nil if the branch tests anything but fields that `arm` binds, or if it still uses a tested field.
   ///
   /// - Parameter before: the statements of `arm` before the test.
   private static func arm(_ part: Part, of arm: Arm, _ before: ArraySlice<Statement>, _ variables: Variables) -> Arm? {

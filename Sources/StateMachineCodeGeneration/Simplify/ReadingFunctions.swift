@@ -1,7 +1,7 @@
 /// A pass that drops `mutating` from a function if neither it nor a function that it calls changes the machine.
 ///
 /// Earlier passes must have dropped needless assignments. A called function whose code is not known counts as one that
-/// changes the machine.
+/// changes the machine. So does a function with `isChanging`.
 enum ReadingFunctions: WholePass {
   private static let word = "mutating "
 
@@ -38,8 +38,8 @@ enum ReadingFunctions: WholePass {
     return ids
   }
 
-  /// Returns whether a function's body assigns to the machine, or contains Swift of the file that may change the
-  /// machine.
+  /// Returns whether a function's body itself may change the machine: by `self.state = …`, by `&self.count` or by Swift
+  /// of the file. Functions that it calls do not count.
   private static func changesMachine(_ body: [Statement]) -> Bool {
     body.containsStatement { statement in
       if case .assign(let assignment) = statement.kind, assignment.target.root == nil,

@@ -16,8 +16,8 @@ enum ReleasedState: WholePass {
     }
   }
 
-  /// Moves calls of the functions `changing` to after the `switch` at the end of a function. A jump to the end of the
-  /// `switch` replaces each call. A second `switch` over the state then makes the calls.
+  /// Moves calls of the functions `changing` to after the `switch` at the end of a function. `break released`, a jump
+  /// to the end of the `switch`, replaces each call. A second `switch` over the state then makes the calls.
   ///
   /// - Parameter changing: the functions that change the payload.
   private static func release(_ function: inout Function, _ changing: Set<FunctionID>) {

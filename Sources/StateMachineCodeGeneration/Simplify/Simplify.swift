@@ -72,7 +72,8 @@ enum Simplify {
     }
   }
 
-  /// Returns whether a function is long: a `switch` over states and events that none of the machine's functions calls.
-  /// The passes of `again` run only once on it. That is enough, because it has no variables for selected transitions.
+  /// Returns whether a function is long, as `handle(event:)` is. Code outside of the machine's functions calls it, and
+  /// it has no variables for selected transitions of regions. The passes of `again` run only once on it, and that is
+  /// enough without these variables.
   private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

@@ -8,7 +8,8 @@ enum SingleArms: Pass {
     }
   }
 
-  /// Returns the `if case` or `guard case` that replaces a `switch`; nil if the `switch` has to stay.
+  /// Returns the `if case` or `guard case` that replaces a `switch`: `if case .open = state { a() }` for `switch state
+  /// { case .open: a(); case .closed: break }`. Nil if the `switch` has to stay.
   ///
   /// - Parameter assumed: the statements for a value that no arm matches. The function is never called with such a
   ///   value.

@@ -2,7 +2,7 @@
 /// that are passed on, such as `emit`. A function that consists of a `switch` or an `if` is inlined only if it is
 /// called once.
 ///
-/// If a function always returns the same literal, the literal replaces calls of the function.
+/// If a function does nothing but return a literal, the literal replaces calls of the function.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceResults(&functions)
@@ -87,8 +87,8 @@ enum SmallFunctions: WholePass {
     return isSmall
   }
 
-  /// Returns the functions that cannot be inlined because of a call: the call is part of a larger expression, or an
-  /// argument of the call calls something itself.
+  /// Returns the functions that cannot be inlined because of one of their calls. A call must be a statement of its own,
+  /// `f()`, or `return f()`, and its arguments must call nothing. The call in `let a = f()` is neither.
   private static func calledOtherwise(_ functions: [Function]) -> Set<FunctionID> {
     var all: Set<FunctionID> = []
     for function in functions {

@@ -1,10 +1,9 @@
-/// A pass that replaces patterns for the members of a struct, because Swift has no such patterns. The new pattern binds
-/// the whole struct, and declarations at the beginning of the arm read its members: `let speed = open.speed`.
+/// A pass that replaces patterns for the members of a struct, because Swift has no such patterns. The arm then binds
+/// the whole struct, and begins with `let speed = open.speed`.
 ///
-/// If the arm changes a member in place, the declarations are in braces (`do { … }`). The variable for the struct
-/// shares memory with the member; it ends with the braces, so that the change does not copy the member. The pass
-/// requires that the replaced pattern is the only one in the parentheses of its case. Later passes must not drop the
-/// braces.
+/// If the arm changes a member in place, the struct's variable ends before the change, in braces (`do { … }`). The
+/// change then copies no memory. Later passes must not drop the braces. The pass requires that the replaced pattern is
+/// the only one in the parentheses of its case.
 enum StructMembers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -16,7 +15,8 @@ enum StructMembers: Pass {
     }
   }
 
-  /// Replaces the pattern for a struct's members in an arm of a `switch`. The new pattern binds the whole struct.
+  /// Replaces the pattern for a struct's members in an arm of a `switch`. The new pattern binds the whole struct, and
+  /// the arm begins with `let speed = open.speed`. An arm that binds no member stays as it is.
   private static func read(_ arm: inout Arm, _ variables: Variables) {
     guard case .one(let name, let parts, let siblings)? = arm.patterns.first,
       case .members(let pattern, let members)? = parts.first, !members.allSatisfy(\.isAny)

@@ -26,9 +26,9 @@ enum SunkenEnds: Pass {
     list[list.count - 1] = statement
   }
 
-  /// Returns whether a `return` or `throw` cannot move into an arm. It cannot if its value uses a name that the arm
-  /// declares with another meaning. It cannot if the arm has a `defer`, because the value would be evaluated before the
-  /// `defer` runs.
+  /// Returns whether a `return` or `throw` cannot move into an arm. The arm may declare a name that the returned value
+  /// uses with another meaning: `return a` cannot move after `let a = 1`. A `defer` in the arm would run after the
+  /// value is evaluated, instead of before.
   private static func hides(_ end: Statement, _ arm: Arm, _ variables: Variables) -> Bool {
     guard case .leave(let leave) = end.kind, let value = leave.value else { return false }
     if arm.body.hides(whatIsIn: value, variables) { return true }

@@ -93,7 +93,8 @@ enum UnreadVariables: Pass {
     if !pattern.bindsOnly(where: usage.isRead) { pattern = pattern.mapping { usage.isRead($0) ? .bind($0) : .any } }
   }
 
-  /// Replaces the variables of conditions that nothing reads by `_`. `if let a = value` becomes `if value != nil`.
+  /// Replaces variables in conditions by `_` if nothing reads them: `if case .open(let a) = state` becomes
+  /// `if case .open(_) = state`. `if let a = value` becomes `if value != nil`.
   private static func drop(from conditions: inout [Condition], _ usage: Usage) {
     for index in conditions.indices {
       guard case .matches(var pattern, let subject) = conditions[index] else { continue }

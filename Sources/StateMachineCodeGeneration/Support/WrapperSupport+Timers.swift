@@ -159,7 +159,7 @@ extension WrapperSupport {
   /// The Swift of the function that computes when a repeating timer elapses next. The code of a `wrapper struct`
   /// contains the function, too.
   static let firingText = """
-    /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
+    /// Returns the next firing after a deadline that has come. It is after `now`: all missed firings are one.
     private static func firing(
       after now: Swift.Duration, from deadline: Swift.Duration, _ interval: Swift.Duration
     ) -> Swift.Duration {

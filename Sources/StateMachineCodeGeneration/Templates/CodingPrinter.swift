@@ -158,7 +158,8 @@ struct CodingPrinter {
     }
   }
 
-  /// Writes the assignment of a property for which the machine's `init` has no parameter.
+  /// Writes the assignment of a property for which the machine's `init` has no parameter:
+  /// `self.count = try stored.decode(…)`.
   private func writeAssignment(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
     let value = value(of: entry)
     beginLocation(of: value, &out)
@@ -208,8 +209,8 @@ struct CodingPrinter {
 
   // MARK: Enums
 
-  /// Writes the initializer that reads a stored enum, if older versions may have stored other names of cases or labels.
-  /// Otherwise nothing is written, because Swift synthesises the initializer.
+  /// Writes the initializer that reads a stored enum. It is needed if older versions may have stored other names of
+  /// cases or labels, or fewer labels. Otherwise nothing is written, because Swift synthesises the initializer.
   ///
   /// - Parameters:
   ///   - kind: the word for the enum's cases in an error about an unknown case, such as `state`.
@@ -342,7 +343,8 @@ struct CodingPrinter {
     if case .written(let range, _) = value.type { out.beginLocation(range) } else { out.beginLocation(nil) }
   }
 
-  /// Writes the expression that reads a value. If older data may lack the value, `??` and a default follow.
+  /// Writes the expression that reads a value: `try stored.decode(…)`. If older data may lack the value, a default
+  /// follows: `try stored.decodeIfPresent(…) ?? 0`.
   private func writeReading(of value: StoredValue, _ container: String, _ out: inout SwiftWriter) {
     writeDecoding(of: value, ifPresent: value.absence != .failure, container, &out)
     switch value.absence {

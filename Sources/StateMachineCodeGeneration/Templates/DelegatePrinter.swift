@@ -53,7 +53,7 @@ struct DelegatePrinter {
   }
 
   /// Writes an extension with empty implementations of the protocol's methods, so that a delegate need not implement
-  /// them all.
+  /// them all. Only the first method, `stateMachine(_:didChangeFrom:on:)`, has none: a delegate must implement it.
   func writeDefaults(_ out: inout SwiftWriter) {
     out.beginDeclaration(plan.availability(of: model), at: nil)
     // In an outer actor, the protocol is not isolated, but its extension at the top of the file may be, by default.

@@ -36,8 +36,9 @@ struct HistoryPrinter {
     }
   }
 
-  /// Writes the initializer that reads a history which an older version has stored. It also writes the memberwise
-  /// initializer, because Swift does not synthesise that beside another initializer.
+  /// Writes the initializer that reads a history which an older version has stored in another form. It also writes the
+  /// memberwise initializer, which Swift does not synthesise beside another one. If no older form can exist, nothing is
+  /// written.
   private func writeInits(of state: StateID, _ out: inout SwiftWriter) {
     let own = machine.states[state].ownFields
     let parts = model.history.parts(of: state).fields

@@ -85,7 +85,7 @@ struct MemberPrinter {
   }
 
   /// Writes the property for the state. If the state is stored under another name, a computed property `state` is
-  /// written, too.
+  /// written, too, unless the state is noncopyable.
   private func writeState(_ out: inout SwiftWriter) {
     let layout = model.layout
     let isOptional = layout.storage == .optional
@@ -130,7 +130,8 @@ struct MemberPrinter {
     out.endLocation()
   }
 
-  /// Returns the access modifiers of a property. Callers outside of the machine's module can read it, but not set it.
+  /// Returns the access modifiers of a property, such as `public private(set) `. In an inlinable public machine, they
+  /// are only `public `, because functions that other modules inline set the property.
   private func access(of property: StoredProperty) -> String {
     if machine.isInlinable {
       // Functions that other modules inline set the property.

@@ -19,7 +19,8 @@ struct NamePrinter {
 
   // MARK: States
 
-  /// Writes the property `name` of states, and the enum of these names.
+  /// Writes the property `name` of states, and the enum of these names. Nothing is written for a machine whose events
+  /// are methods.
   ///
   /// - Parameter body: the region that has the states; nil for the machine.
   func writeStates(of body: StateID?, _ out: inout SwiftWriter) {

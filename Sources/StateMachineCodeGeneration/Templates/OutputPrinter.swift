@@ -61,8 +61,8 @@ struct OutputPrinter {
     out.outdent()
   }
 
-  /// Returns the statements that call the closure of an output. If a task performs the output, the closure is called in
-  /// the task.
+  /// Returns the statements that call the closure of an output: `self.beep(times)`. If the closure is `async`, they
+  /// start a task that calls it. If it returns a stream of events, a task follows the stream.
   private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")

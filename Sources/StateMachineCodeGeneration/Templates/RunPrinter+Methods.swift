@@ -5,7 +5,7 @@ import StateMachineModel
 /// or throws.
 extension RunPrinter {
   /// Writes the function `settle` for a machine whose events are methods. It takes all microsteps of a run after the
-  /// first one.
+  /// first one. Nothing is written for a machine whose runs have only one microstep.
   func writeSettleOfMethods(_ out: inout SwiftWriter) {
     guard run.runsToCompletion else { return }
     let follow =

@@ -16,7 +16,8 @@ struct RunPrinter {
 
   // MARK: handle
 
-  /// Returns the head of a function that has the event as its parameter, without the opening brace.
+  /// Returns the head of a function that has the event as its parameter, without the opening brace: `mutating func
+  /// handle(event: Event) -> Outcome`.
   ///
   /// - Parameters:
   ///   - effect: the clause ` throws(Refused)`; empty if the function does not throw.
@@ -28,6 +29,7 @@ struct RunPrinter {
   }
 
   /// Writes the second function `handle`, which returns its outputs in an array instead of passing them to a closure.
+  /// Nothing is written for a machine without outputs.
   func writeCollecting(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
     let collecting: Lines = """
@@ -124,7 +126,8 @@ struct RunPrinter {
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// Whether the error of a policy is thrown at once, instead of at the end of the run.
+  /// Whether `handle` throws the error of a policy at once, instead of at the end of the run. The error of a deferred
+  /// event is thrown at the end all the same.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
   /// Writes the function `attempt` of a submachine, by which the owner passes an event to the submachine. If it returns
@@ -159,7 +162,7 @@ struct RunPrinter {
   /// have elapsed just before its state was exited.
   private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
-  /// Returns an `if` or a `guard` of a submachine that returns nil, so that the owner handles the event.
+  /// Returns the `if` or `guard` by which a submachine leaves an event to its owner: `if self.isFinal { return nil }`.
   ///
   /// - Parameters:
   ///   - condition: the beginning of the statement, such as `if self.isFinal`.

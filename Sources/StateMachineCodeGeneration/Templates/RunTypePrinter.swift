@@ -86,7 +86,7 @@ struct RunTypePrinter {
       """
   }
 
-  /// Whether a composite state with regions can be completed, so that a transition waits for its completion event.
+  /// Whether a transition waits for the completion event of a composite state with regions.
   private var finishesRegions: Bool { run.completable.contains(where: model.machine.isParallel) }
 
   // MARK: The queue

@@ -48,7 +48,7 @@ struct StateTypePrinter {
   /// - Parameter behind: writes further members at the end of the enum.
   private func writeEnum(
     _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
-    behind: (inout SwiftWriter) -> Void = { _ in }
+    after: (inout SwiftWriter) -> Void = { _ in }
   ) {
     out.line(string: "/// \(summary)")
     let noncopyable = model.takesStateOut ? ["~Copyable"] : []
@@ -66,7 +66,7 @@ struct StateTypePrinter {
     }
     let former = model.formerStates(in: states.first.flatMap { machine.states[$0].parent })
     coding.writeInit(of: states.map(model.storedCase), "state", former: former, &out)
-    behind(&out)
+    after(&out)
     out.closeBrace()
   }
 
@@ -199,7 +199,7 @@ struct StateTypePrinter {
   /// - Parameter behind: writes further members at the end of the struct.
   private func writeRegions(
     _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
-    behind: (inout SwiftWriter) -> Void = { _ in }
+    after: (inout SwiftWriter) -> Void = { _ in }
   ) {
     out.line(string: "/// \(summary)")
     model.write(head: "\(access)struct", name, model.nestedConformances(isState: false), &out)
@@ -227,7 +227,7 @@ struct StateTypePrinter {
         "A state of the region `\(model.name(of: region))`.", &out
       ) { NamePrinter(model).writeStates(of: region, &$0) }
     }
-    behind(&out)
+    after(&out)
     out.closeBrace()
   }
 

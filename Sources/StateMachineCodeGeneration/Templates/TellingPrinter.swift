@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Prints a second form of a machine, for tests that explore. It is a struct with the states and the behaviour of the
-/// machine that tells the test which rows are taken.
+/// Prints a second form of a machine, for tests that explore. It is a struct with the behaviour of the machine, and it
+/// tells the test which rows are taken.
 package struct TellingPrinter {
   private let model: SwiftModel
 

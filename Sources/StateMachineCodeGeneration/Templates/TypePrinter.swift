@@ -135,7 +135,8 @@ struct TypePrinter {
 
   // MARK: Timers
 
-  /// Writes the cases of `Output` that begin and cancel timers: `schedule(Timer, after: Duration)` and `cancel(Timer)`.
+  /// Writes the cases of `Output` that begin and cancel timers: `schedule(Timer, after: Duration)` for `after`, a
+  /// similar one for `every`, and `cancel(Timer)`.
   private func writeTimerOutputs(_ out: inout SwiftWriter) {
     let (hasAfter, hasEvery) = (model.run.timers.after, model.run.timers.every)
     if hasAfter {

@@ -226,8 +226,8 @@ struct ValueWrapperPrinter {
     }
   }
 
-  /// Writes a `switch` over an output that begins or cancels a timer. It has a nested `switch` for each submachine that
-  /// has timers.
+  /// Writes a `switch` over an output. Outputs that begin or cancel a timer change the deadlines; all others are passed
+  /// to `emit`. Each submachine that has timers gets a nested `switch`.
   ///
   /// - Parameters:
   ///   - output: the name of the variable for the output.

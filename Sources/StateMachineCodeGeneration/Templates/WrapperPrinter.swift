@@ -23,7 +23,8 @@ struct WrapperPrinter {
     out.line("#endif")
   }
 
-  /// Writes the extensions that have to be at the top of the file, even if the machine is declared within another type.
+  /// Writes the extension with the empty methods of the delegate, for a machine that is declared within another type.
+  /// Swift allows an extension only at the top of a file.
   func writeExtension(_ out: inout SwiftWriter) {
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
@@ -271,7 +272,7 @@ struct WrapperPrinter {
 
   /// Whether the parameter for the machine has the default `nil`, and the initializer's body creates the machine for
   /// it. In Swift 5, a default argument is not isolated, while the machine may have the module's default isolation
-  /// (SE-0411). In a `nonisolated` type, this also applies to a class without isolation.
+  /// (SE-0411). In an outer type, which may be `nonisolated`, this also applies to a class without isolation.
   private var defaultsToNil: Bool {
     guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
     return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit

@@ -21,22 +21,23 @@ struct ChartCursor {
     return true
   }
 
-  /// Reads a word and the blanks after it, if the word is at the cursor in upper or lower case, and moves the cursor to
-  /// after the blanks. Returns whether the word is at the cursor.
+  /// Reads a word and the blanks after it, and moves the cursor to after them. At `State open`, `takeWord("state")`
+  /// returns true and moves to `open`. If another word is at the cursor, such as `states`, returns false and does not
+  /// move.
   ///
   /// - Parameter word: the word in lower case.
   mutating func takeWord(_ word: String) -> Bool {
     guard let first = rest.utf8.first, let other = word.utf8.first, first | 0x20 == other else { return false }
     let start = rest.prefix(word.count)
-    let behind = rest[start.endIndex...]
-    guard start.lowercased() == word, behind.first.map({ !$0.isNamePart }) ?? true else { return false }
-    rest = behind
+    let after = rest[start.endIndex...]
+    guard start.lowercased() == word, after.first.map({ !$0.isNamePart }) ?? true else { return false }
+    rest = after
     skipBlanks()
     return true
   }
 
-  /// Reads the first of several words that is at the cursor, and moves the cursor to after it. Returns whether one of
-  /// the words is at the cursor.
+  /// Reads one of several words and the blanks after it, in upper or lower case. Returns whether one of the words is at
+  /// the cursor; if not, the cursor does not move.
   mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
 
   /// Reads and returns characters as long as a condition is true for them.
@@ -46,8 +47,8 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Reads up to the next occurrence of a text, and moves the cursor to after the text. Returns the characters before
-  /// the text. If the text does not occur, returns nil and does not move the cursor.
+  /// Reads up to the next occurrence of a text, and moves the cursor to after the text. At `a) b`, `take(through: ")")`
+  /// returns `a` and moves to ` b`. If the text does not occur, returns nil and does not move the cursor.
   mutating func take(through text: String) -> String? {
     guard let range = rest.firstRange(of: text) else { return nil }
     let taken = rest[..<range.lowerBound]
@@ -55,9 +56,8 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Reads the text `start` at the cursor, some characters, and the text `end`; moves the cursor to after `end`.
-  /// Returns the characters between the two texts. If the texts are not there, returns nil and does not move the
-  /// cursor.
+  /// Reads the characters between two texts. At `<<choice>> a`, `take(between: "<<", ">>")` returns `choice` and moves
+  /// to ` a`. If `start` is not at the cursor, or `end` does not follow, returns nil and does not move the cursor.
   mutating func take(between start: String, _ end: String) -> String? {
     var copy = self
     guard copy.take(start), let text = copy.take(through: end) else { return nil }
@@ -98,8 +98,8 @@ extension StringProtocol {
     return result + unread
   }
 
-  /// Returns the string without `sign` at its end and without blanks before the sign. If the string does not end with
-  /// `sign`, returns it unchanged.
+  /// Returns the string without `sign` at its end, and then without blanks at both ends: `a` for `a ;` and the sign
+  /// `;`. If the string does not end with `sign`, returns it unchanged.
   func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }
 
   /// The string without the quotes around it. A string without quotes is unchanged.
@@ -114,7 +114,7 @@ extension StringProtocol {
   /// Whether the string is a name, such as `a1`: it begins with a letter or `_`, and letters, digits or `_` follow.
   var isIdentifier: Bool { first.map { $0.isNamePart && !$0.isNumber } == true && allSatisfy(\.isNamePart) }
 
-  /// Whether the string consists of names with dots between them: `a.b`.
+  /// Whether the string is a name, or names with dots between them: `a`, `a.b`.
   var isPath: Bool { split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isIdentifier) }
 
   /// Returns the string without any occurrences of the given texts.
@@ -141,7 +141,8 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns the parts of the string between separators. A separator inside brackets or quotes does not count.
+  /// Returns the parts of the string between separators. A separator inside brackets or quotes does not count: with
+  /// commas as separators, `f(a, b),c` has the parts `f(a, b)` and `c`.
   func splitOutsideBrackets(_ isSeparator: (Character) -> Bool) -> [String] {
     var parts: [String] = []
     var part = ""

@@ -37,7 +37,7 @@ struct ChartDraft {
   }
 
   /// Computes `rows`: sorts the arrows of each body (the machine, a state or a region) by their positions in the file.
-  /// Arrows with the same source keep the order from the resolver, because it decides which row is tried first.
+  /// Arrows with the same source keep the order from the resolver, because this order decides which row is tried first.
   private mutating func sortRows() {
     var places: [ChartResolver.Body: [(place: Int, arrow: Int)]] = [:]
     for source in chart.nodes.indices {
@@ -68,8 +68,8 @@ struct ChartDraft {
 
   // MARK: Statements
 
-  /// Returns a statement with its comments. Remarks become a comment after the statement. If they are longer than 70
-  /// characters, they become a comment above it.
+  /// Returns a statement with its comments. `comments` and `documentation` become lines above the statement. `remarks`
+  /// become a comment after it; if that would be longer than 70 characters, they go above it, too.
   private func statement(
     _ text: String, _ place: SourceRange, _ remarks: [String] = [], comments: [String] = [],
     documentation: [String] = []
@@ -122,7 +122,7 @@ struct ChartDraft {
     ]
   }
 
-  /// Returns the items of several parts of the machine. A blank line separates two parts, unless one of them is empty.
+  /// Returns the items of all parts, with a blank line between two parts. Empty parts are left out.
   private static func joined(_ parts: [[DraftItem]]) -> [DraftItem] {
     Array(parts.filter { !$0.isEmpty }.joined(separator: [.blankLine]))
   }
@@ -157,8 +157,8 @@ struct ChartDraft {
 
   // MARK: Bodies
 
-  /// Returns the statements inside the machine or a composite state. If it has several regions, there is a `region`
-  /// block for each region.
+  /// Returns the statements inside the machine or a composite state. If it has several regions, `declarations` contains
+  /// a `region` block for each region, and `rows` is empty.
   private mutating func bodyItems(of node: Int) -> (declarations: [DraftItem], rows: [DraftItem]) {
     guard chart.nodes[node].regions.count > 1 else { return items(of: .init(node: node, region: 0)) }
     var items: [DraftItem] = []
@@ -225,9 +225,10 @@ struct ChartDraft {
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// Returns the declaration `history -> a` of a body (the machine, a state or a region). A body has at most one such
-  /// declaration, so it is made of the first history with a default target. If no history has one, but the body begins
-  /// with an arrow, the default target is the first state; otherwise, the result is nil.
+  /// Returns the declaration `history -> a` of a body (the machine, a state or a region); nil if it needs none. If a
+  /// history of the body has an arrow, `a` is the arrow's target. If a history has none, and the body begins with an
+  /// arrow, `a` is the body's first state. Only the first history that gives a target counts. All arrows of
+  /// histories are removed.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
     var result: DraftStatement?
     for node in resolver.nodes(in: body) where chart.nodes[node].kind.isHistory {
@@ -289,8 +290,7 @@ struct ChartDraft {
   }
 
   /// Returns the statements for the activities of a state, such as `do / f`. An output can run only once at a time. So
-  /// if another state that may be active together with this state has the same activity, this state gets an output of
-  /// its own.
+  /// if two states that may be active together have the same activity, the second gets its own output.
   private mutating func activityItems(of state: Int) -> [DraftItem] {
     let node = chart.nodes[state]
     return node.activities.flatMap { activity in
@@ -309,8 +309,8 @@ struct ChartDraft {
 
   // MARK: Rows
 
-  /// Returns the rows of a body (the machine, a state or a region). Rows that differ only in their sources become one
-  /// row with several sources, if the order of these rows does not matter.
+  /// Returns the rows of a body (the machine, a state or a region). If the order of rows does not matter, `a -> c : e`
+  /// and `b -> c : e` become one row `a, b -> c : e`.
   private mutating func rowItems(of body: ChartResolver.Body) -> [DraftItem] {
     var items: [DraftRow] = []
     var joined: [[String]: Int] = [:]
@@ -332,8 +332,8 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Returns whether the source of an arrow has no other arrow for the same events. The position of the arrow's row
-  /// then does not matter, so the row can be joined with others.
+  /// Returns whether an arrow's row can be joined with others, because its position does not matter. Its source must be
+  /// a state that has no other arrow for the same events. An arrow without a target cannot be joined.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true
@@ -368,8 +368,8 @@ struct ChartDraft {
     }
   }
 
-  /// Returns the guard of an arrow's row without its brackets; nil for a row without a guard. A row of a choice always
-  /// has a guard, at least `else`.
+  /// Returns the guard of an arrow's row without its brackets, such as `isFree`; nil for a row without a guard. A row
+  /// of a choice always has a guard, at least `else`.
   private mutating func condition(_ arrow: ChartArrow) -> String? {
     let choice = chart.nodes[arrow.source].kind == .choice ? resolver.names[arrow.source] : nil
     let condition: String? =

@@ -19,8 +19,8 @@ struct ChartEvents {
   private var byName: [String: Int] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the name of the event that a text in the chart means. If no event with a similar text is known yet,
-  /// declares an event.
+  /// Returns the name of the event that a text in the chart means: `push` for `Push!` and for `push, then wait`. If no
+  /// such event is known yet, declares it.
   ///
   /// - Parameter source: the source of the arrow with this text; nil if the text is not on an arrow.
   mutating func name(_ text: String, of source: Int? = nil, parameters: String = "", _ place: SourceRange) -> String {
@@ -57,8 +57,8 @@ struct ChartEvents {
     return events.count - 1
   }
 
-  /// Returns whether two texts differ only in signs, and in upper and lower case. A `+` or `-` at the beginning makes a
-  /// difference.
+  /// Returns whether two texts differ only in signs, and in upper and lower case, as `Push!` and `push`. The texts `+a`
+  /// and `-a` are different, because a `+` or `-` at the beginning counts.
   private func saysTheSame(_ one: String, _ other: String) -> Bool {
     let essence = ChartWords.essence(one)
     return !essence.isEmpty && essence == ChartWords.essence(other) && Self.sign(one) == Self.sign(other)

@@ -35,7 +35,8 @@ struct ChartExpression {
     return ChartExpression(swift: sign + literal.swift, type: literal.type, isLiteral: true)
   }
 
-  /// Reads a literal at the cursor and returns it; nil if there is no literal at the cursor.
+  /// Reads a literal at the cursor and returns it: `1.5`, `'open'`, `true`. Nil if there is no literal at the cursor. A
+  /// sign before a number is not read.
   fileprivate static func takeLiteral(_ cursor: inout ChartCursor) -> ChartExpression? {
     guard let first = cursor.next else { return nil }
     if first == "\"" || first == "'" { return takeString(&cursor, quote: first) }
@@ -68,7 +69,8 @@ struct ChartExpression {
     return "\"\(lines.map { String($0).visible.inStringLiteral }.joined(separator: "\\n"))\""
   }
 
-  /// Returns the type of the expression `left sign right`. Nil if the operands' types do not fit together.
+  /// Returns the type of the expression `left sign right`: `bool` for `count < 3`. Nil if the operands' types do not
+  /// fit together, or if a named guard is compared.
   ///
   /// - Parameter sign: the operator: `&&`, `<`, `+`.
   fileprivate static func type(_ left: ChartExpression, _ sign: String, _ right: ChartExpression) -> ValueType? {
@@ -90,7 +92,8 @@ struct ChartExpression {
 
 /// Translates expressions of a chart, with variables and guards, into Swift.
 extension ChartValues {
-  /// Returns an expression of the chart translated into Swift. Nil if it cannot be read.
+  /// Returns an expression of the chart translated into Swift: `count == 3` for `count === 3`. Nil if the expression
+  /// cannot be read or is longer than 400 bytes.
   ///
   /// - Parameter isCondition: whether a name that is not the name of a variable becomes a named guard.
   mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
@@ -109,10 +112,10 @@ extension ChartValues {
     ("<", "<", 3), (">", ">", 3),
   ]
 
-  /// Reads an expression at the cursor and returns it. Reading stops before an operator whose precedence is not higher
-  /// than `minimum`. Nil if the expression cannot be read.
+  /// Reads an expression at the cursor and returns it; nil if it cannot be read. Reading stops before an operator whose
+  /// precedence is not higher than `minimum`. At `b + c` with the precedence of `*`, only `b` is read.
   ///
-  /// - Parameter depth: the number of expressions around this one, which is limited to limit recursion.
+  /// - Parameter depth: the number of expressions around this one. If it is 40 or more, returns nil.
   private mutating func operand(_ cursor: inout ChartCursor, minimum: Int, depth: Int) -> ChartExpression? {
     guard depth < 40, var left = primary(&cursor, depth) else { return nil }
     var hasCompared = false
@@ -133,8 +136,8 @@ extension ChartValues {
     }
   }
 
-  /// Reads a part of an expression that contains no operator between two values, and returns it. It is a literal, a
-  /// name, `In(…)`, an expression in parentheses, or one of these after `!` or `-`.
+  /// Reads an operand of an expression and returns it: `1`, `count`, `In('open')`, `(a + b)`, `!isFree`. Nil if the
+  /// operand cannot be read.
   private mutating func primary(_ cursor: inout ChartCursor, _ depth: Int) -> ChartExpression? {
     cursor.skipBlanks()
     if cursor.take("(") {

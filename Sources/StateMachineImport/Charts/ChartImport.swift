@@ -49,8 +49,8 @@ enum ChartImport {
       : StateDiagramReader.read(source, part.range, format, name: name)
   }
 
-  /// Returns the name of the machine for a chart. It is made of the heading above the chart, if that has at most five
-  /// words, and otherwise of the chart's name. In Mermaid that `sm-gen diagram` has written, it is the title.
+  /// Returns the name of the machine for a chart. It is made of the heading above the chart, if this has at most five
+  /// words. Otherwise, it is made of the chart's name. In Mermaid that `sm-gen diagram` has written, the title is used.
   private static func machineName(_ chart: Chart, _ part: Part) -> String {
     var text = chart.name
     let words = ChartWords.words(part.heading)
@@ -80,8 +80,8 @@ enum ChartImport {
 
   // MARK: Parts of files
 
-  /// Returns the parts of a file that may contain charts: the diagrams of the file or, in a Markdown page, those of its
-  /// code blocks.
+  /// Returns the parts of a file that may contain charts. In PlantUML, each diagram is a part, from `@startuml` to
+  /// `@enduml`. In other formats, the whole file is one part. In a Markdown page, each code block is read like a file.
   private static func parts(of source: SourceFile, _ format: ImportFormat) -> [Part] {
     let bytes = source.bytes
     let blocks = source.isPage ? blocks(of: bytes, format) : [Part(range: 0..<bytes.count)]

@@ -79,15 +79,15 @@ struct ChartLabel {
     for (index, character) in zip(text.indices, text) {
       depth += "[(".contains(character) ? 1 : "])".contains(character) ? -1 : 0
       guard character == "/", depth <= 0 else { continue }
-      let (before, behind) = (text[..<index], text[text.index(after: index)...].trimmedBlanks)
+      let (before, after) = (text[..<index], text[text.index(after: index)...].trimmedBlanks)
       let event = before.trimmedBlanks
       let isBlankBefore = before.last?.isWhitespace ?? true
-      let isBlankBehind = text[text.index(after: index)...].first?.isWhitespace ?? true
-      if isBlankBefore, isBlankBehind { return index }
+      let isBlankAfter = text[text.index(after: index)...].first?.isWhitespace ?? true
+      if isBlankBefore, isBlankAfter { return index }
       // "and/or" is one word, "e/f()" is not.
       let isCall =
-        isBlankBefore || event.last == "]" || behind.isEmpty || "({=".contains { behind.contains($0) }
-        || behind.hasSuffix(";")
+        isBlankBefore || event.last == "]" || after.isEmpty || "({=".contains { after.contains($0) }
+        || after.hasSuffix(";")
       let isEvent = event.isIdentifier && !methods.contains(event)
       if isCall, isEvent || event.last.map("])".contains) ?? true { return index }
     }

@@ -30,7 +30,7 @@ extension ChartResolver {
     switch chart.arrows[index].triggers.first {
     case .always where arrow.targets.isEmpty && arrow.effects.isEmpty:
       tell(index, "the arrow has no event, no target and no effect: it is left out")
-    case .always where arrow.targets.isEmpty && arrow.condition == nil && isBehindGuard(index):
+    case .always where arrow.targets.isEmpty && arrow.condition == nil && isAfterGuard(index):
       chart.arrows[index].condition = .otherwise
     case .always where arrow.targets.isEmpty && arrow.condition == nil:
       tell(index, "the arrow waits for nothing and stays, and would be taken again and again: it is left out")
@@ -51,7 +51,7 @@ extension ChartResolver {
 
   /// Returns whether an earlier arrow from the same state has a guard and no trigger. An arrow without a guard and a
   /// trigger is then the `else` of this earlier arrow.
-  private func isBehindGuard(_ index: Int) -> Bool {
+  private func isAfterGuard(_ index: Int) -> Bool {
     outgoing[chart.arrows[index].source].contains { other in
       other < index && chart.arrows[other].triggers == [.always] && chart.arrows[other].condition != nil
     }

@@ -105,9 +105,9 @@ struct StateDiagramReader {
       index += 1
     }
     while let start = text.firstRange(of: "/'") {
-      let behind = text[start.upperBound...] + " " + (text.contains("'/") ? "" : skip { $0.contains("'/") }.last ?? "")
-      let end = behind.firstRange(of: "'/")?.upperBound ?? behind.endIndex
-      text = (text[..<start.lowerBound] + behind[end...]).trimmedBlanks
+      let after = text[start.upperBound...] + " " + (text.contains("'/") ? "" : skip { $0.contains("'/") }.last ?? "")
+      let end = after.firstRange(of: "'/")?.upperBound ?? after.endIndex
+      text = (text[..<start.lowerBound] + after[end...]).trimmedBlanks
       chart.leaveOut("block comments", line.place)
     }
     for (name, value) in definitions where !text.hasPrefix("!") { text = text.replacing(word: name, with: value) }

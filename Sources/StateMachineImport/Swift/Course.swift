@@ -196,7 +196,7 @@ struct CourseReader {
     var statements: ArraySlice<SwiftStatement>
     /// Whether the statements of the frame come after a `switch` that is being read. A `break` in this `switch`
     /// continues with them.
-    var isBehindSwitch = false
+    var isAfterSwitch = false
     /// If the frame is an arm of a `switch`: the bodies of the arms after it. A `fallthrough` continues with the first
     /// of them.
     var following: [[SwiftStatement]] = []
@@ -245,7 +245,7 @@ struct CourseReader {
       return .run(range, follow(frames, position))
     case .write(let range, let value): return write(value, range, frames, position)
     case .exit(.leave, let range, _):
-      while let last = frames.last, !last.isBehindSwitch { frames.removeLast() }
+      while let last = frames.last, !last.isAfterSwitch { frames.removeLast() }
       return frames.isEmpty ? .unknown(range) : follow(frames, position)
     case .exit(.next, let range, _):
       guard var last = frames.popLast(), !last.following.isEmpty else { return .unknown(range) }
@@ -275,7 +275,7 @@ struct CourseReader {
       return decide(
         conditions, range, position, then: frames, otherwise: frames + [Frame(statements: otherwise[...])])
     case .choice(let range, let subject, let choiceArms):
-      if !frames.isEmpty { frames[frames.count - 1].isBehindSwitch = true }
+      if !frames.isEmpty { frames[frames.count - 1].isAfterSwitch = true }
       return choose(subject, choiceArms, range, frames, position)
     }
   }
@@ -400,14 +400,14 @@ struct CourseReader {
       }
       conditions.removeFirst()
     }
-    func behindChange(_ course: Course) -> Course {
+    func afterChange(_ course: Course) -> Course {
       guard let change else { return course }
       return change.name.map { .keep($0, change.range, course) } ?? .run(change.range, course)
     }
     for condition in conditions {
       switch verdict(condition, position) {
       case .always: continue
-      case .never: return behindChange(follow(otherwise, position))
+      case .never: return afterChange(follow(otherwise, position))
       case .unknown: return .unknown(range)
       case .tests(let state, let event, let texts):
         if !state.isEmpty { alternative.state = state }
@@ -415,7 +415,7 @@ struct CourseReader {
         alternative.conditions += texts
       }
     }
-    return behindChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
+    return afterChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
   }
 
   /// The names of methods that do not change the value on which they are called.

@@ -197,16 +197,16 @@ extension SwiftEvents {
   private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
     let asked = Self.parts(of: patterns[row])
     // Parts that the row and all rows after it have in common need no change.
-    let behind = patterns[(row + 1)...].map(Self.parts)
-    let open = asked.filter { part in !behind.allSatisfy { $0.contains { $0 == part } } }
-    guard open.count == 1, let part = open.first, (asked + behind.joined()).allSatisfy({ !$0.label.isEmpty }),
+    let after = patterns[(row + 1)...].map(Self.parts)
+    let open = asked.filter { part in !after.allSatisfy { $0.contains { $0 == part } } }
+    guard open.count == 1, let part = open.first, (asked + after.joined()).allSatisfy({ !$0.label.isEmpty }),
       let other = ["nil": ".some", ".some": "nil", "_?": "nil"][part.value]
     else { return nil }
     var result = Array(patterns[..<row])
     for (index, pattern) in patterns[(row + 1)...].enumerated() {
-      guard let own = behind[index].first(where: { $0.label == part.label }) else {
+      guard let own = after[index].first(where: { $0.label == part.label }) else {
         let order = { (label: String) in state.fields.firstIndex { $0.label == label } ?? 0 }
-        let all = (behind[index] + [(part.label, other)]).sorted { order($0.label) < order($1.label) }
+        let all = (after[index] + [(part.label, other)]).sorted { order($0.label) < order($1.label) }
         result.append("(\(all.map { "\($0.label): \($0.value)" }.joined(separator: ", ")))")
         continue
       }

@@ -167,7 +167,7 @@ struct SwiftMachineWriter {
       let fields = state.fields.enumerated().map {
         fieldText($1, isVariable: events.changed.contains([index, $0]) && !PlainTypes.ownNothing.contains($1.type))
       }
-      let text = (index == initial ? "initial " : "") + "state " + state.name + Self.list(fields, behind: state.name)
+      let text = (index == initial ? "initial " : "") + "state " + state.name + Self.list(fields, after: state.name)
       items.append(.statement(DraftStatement(lead: state.lead, text: text, place: state.place)))
     }
     flush()
@@ -178,7 +178,7 @@ struct SwiftMachineWriter {
   /// line is broken into lines.
   ///
   /// - Parameter name: the text before the list in its line, such as `state open`.
-  private static func list(_ fields: [String], behind name: String) -> String {
+  private static func list(_ fields: [String], after name: String) -> String {
     if fields.isEmpty { return "" }
     let line = fields.joined(separator: ", ")
     if name.utf8.count + line.utf8.count < 100 { return "(\(line))" }
@@ -254,7 +254,7 @@ struct SwiftMachineWriter {
   private func declaration(of action: SwiftMember) -> DraftItem {
     let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
     let texts = cases.map { found in
-      found.name + Self.list(found.fields.map { fieldText($0, isVariable: false) }, behind: found.name)
+      found.name + Self.list(found.fields.map { fieldText($0, isVariable: false) }, after: found.name)
     }
     let head = code.line(action.head(code))
     let title = "action \(action.name)\(head)"

@@ -25,8 +25,8 @@ extension SwiftRows {
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Returns whether a label of the target with this name and type gets its value by carry over, from the source or
-  /// from the event. The row then needs no argument for the label.
+  /// Returns whether the row needs no argument for a label of the target, because the value is carried over. The source
+  /// or the event then has a value with this name and type, such as `count` in `open -> shut : push`.
   func isCarried(_ name: String, _ type: String, _ path: Path) -> Bool {
     if path.conditions.contains(where: { $0.contains("let \(name)") })
       || path.shadows.contains(where: { $0.name == name })
@@ -41,7 +41,7 @@ extension SwiftRows {
   // MARK: Targets
 
   /// Sets the target of a row to the state that the Swift assigns. If that state is the source, the row may become an
-  /// internal one: it then has assignments such as `count += 1` for the values that have changed.
+  /// internal one. It then has no target, but assignments such as `count += 1` for the values that have changed.
   ///
   /// - Parameters:
   ///   - value: the tokens of the assigned state.
@@ -95,8 +95,9 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// Returns, for each field of a state, the argument that belongs to it, and the index of this argument among
-  /// `arguments`. Both are nil if the argument is left out because the field has a default value.
+  /// Returns, for each field of a state, its argument and the index of this argument. For the fields `count` and
+  /// `isWet = false` and the argument `2`, these are `(0, 2)` and `(nil, nil)`. Both are nil if the argument is left
+  /// out because the field has a default value.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -140,9 +141,9 @@ extension SwiftRows {
     }
   }
 
-  /// Returns assignments such as `count += 1` for a row that changes the payload of its source and does not exit the
-  /// source. Nil if assignments would not do the same as the Swift: for example, if the method's result uses a value
-  /// that they change.
+  /// Returns assignments such as `count += 1`, by which a row changes the payload of its source without exiting it. Nil
+  /// if assignments would not do the same as the Swift. For example, the method's result must not use a value that the
+  /// assignments change.
   func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ path: Path, _ exit: Tokens)
     -> [String]?
   {
@@ -170,7 +171,8 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the path through the method binds a value of the source's payload to a constant with this name.
+  /// Returns whether the path through the method binds a value of the source's payload to a constant with this name:
+  /// `case .open(let count)`. If a parameter of the method has the value's own name, returns false.
   ///
   /// - Parameter index: the index of the value in the payload.
   private func isConstant(_ index: Int, _ name: String, _ path: Path) -> Bool {
@@ -179,7 +181,8 @@ extension SwiftRows {
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
-  /// Returns whether a value of the source's payload is called by its own name in the row.
+  /// Returns whether a value of the source's payload is called by its own name in the row. True for `count` if the path
+  /// has `case .open(let count)`; false if the path does not bind the value.
   ///
   /// - Parameter index: the index of the value in the payload.
   func isField(_ index: Int, _ path: Path) -> Bool {

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Makes the texts of a row's patterns, conditions and effects. Values of the payload have the names that the machine
-/// gives them, which may differ from those in the Swift file.
+/// Makes the texts of a row's patterns, conditions and effects. Values of the payload have their names of the machine,
+/// which may differ from the names in the Swift file.
 extension SwiftRows {
   /// Returns the name of a value of the source's payload. Nil if the value has no name.
   ///
@@ -11,8 +11,9 @@ extension SwiftRows {
     return index < fields.count ? fields[index].name : nil
   }
 
-  /// Returns the names that are replaced in the row. In the Swift file, a pattern may bind a value of the payload to
-  /// another name than the machine uses. The key is the name in the Swift file, and the value is the name in the row.
+  /// Returns the names that are replaced in the row, by their names in the Swift file. If the Swift has
+  /// `case .open(let n)` and the machine calls the value `count`, the key is `n` and the value `count`. If the method
+  /// also uses `count`, the name `n` stays.
   func renames(_ path: Path) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(path.fields, machine.states[path.state].fields) {
@@ -63,14 +64,15 @@ extension SwiftRows {
     return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
-  /// Returns whether a token with the name of the state's property means the state. It does not if a pattern binds a
-  /// variable with the same name.
+  /// Returns whether a token with the name of the state's property means the state. If a variable of the method has the
+  /// same name, only a name after a dot means the state: `self.state`.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
 
-  /// Returns the text of a row without its target: the pattern, the trigger, the condition and the effects.
+  /// Returns the text of a row without its target: the pattern, the trigger, the condition and the effects. A row of a
+  /// choice gets no pattern and no trigger.
   ///
   /// - Parameters:
   ///   - steps: the statements that the row executes.
@@ -101,8 +103,8 @@ extension SwiftRows {
     return text
   }
 
-  /// Returns the condition of a row, made of all conditions that the path through the method tests. Nil if the path
-  /// tests no condition.
+  /// Returns the condition of a row. It joins all conditions that the path through the method tests:
+  /// `isFree && count > 1`, or `let next, isFree`. Nil if the path tests none.
   func condition(_ path: Path) -> String? {
     guard !path.conditions.isEmpty else { return nil }
     var renames = renames(path)
@@ -124,7 +126,8 @@ extension SwiftRows {
   }
 
   /// Returns the pattern after the source of a row, such as `(next: nil)`; empty if the row needs no pattern. A value
-  /// is in the pattern if the row tests the value, binds it to another name, or uses its name for something else.
+  /// is in the pattern if the row tests it, or binds it to another name. A value whose name the row uses for something
+  /// else is in the pattern as `_`.
   ///
   /// - Parameter texts: the texts of the row, in which names may occur.
   func pattern(_ path: Path, texts: [String]) -> String {
@@ -181,8 +184,8 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// Returns the pattern after an event that is a method. It is usually empty. It names a parameter if a label of the
-  /// source that the row tests has the same name, because the name would otherwise be ambiguous.
+  /// Returns the pattern after an event that is a method: usually empty. It contains a parameter, as in
+  /// `(force: force)`, if a tested label of the source has the same name. The name would otherwise be ambiguous.
   private func triggerOfMethod(_ path: Path, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[path.state].fields
@@ -197,8 +200,8 @@ extension SwiftRows {
     return "(\(parts.joined(separator: ", ")))"
   }
 
-  /// Returns whether a text uses a name. The name of a member after a dot does not count as a use, nor does the label
-  /// of an argument.
+  /// Returns whether a text uses a name. The text `door.count` does not use the name `count`, nor does the label in
+  /// `f(count: 1)`.
   func uses(_ name: String, _ text: String) -> Bool {
     let piece = SwiftCode(SourceFile(path: "", text: text))
     return piece.tokens.indices.contains { index in

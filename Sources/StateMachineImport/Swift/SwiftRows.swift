@@ -128,8 +128,10 @@ struct SwiftRows {
     var declaration: Int?
   }
 
-  /// Returns the rows for one state. If they would not do the same as the Swift, returns rows with a `TODO`, which the
-  /// user has to complete.
+  /// Returns the rows for one state. If they would not do the same as the Swift, returns rows with a `TODO` for the
+  /// user.
+  ///
+  /// - Parameter course: the tree of the method's statements for this state.
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
     isByHand = false
@@ -197,9 +199,10 @@ struct SwiftRows {
     isByHand = true
   }
 
-  /// Returns whether the row for a path would not do the same as the Swift, because a row assigns the state only at its
-  /// end. This is so if the path also calls an event, because the row would then overwrite the event's state. It is
-  /// also so if the path calls a member that reads the state after the assignment.
+  /// Returns whether the row for a path would differ from the Swift: a row assigns the state only at its end. It
+  /// differs if the path assigns the state, or binds a value with `var`, and also calls an event. The row would then
+  /// overwrite the event's state. It also differs if the path, after the assignment, calls a member that reads the
+  /// state.
   private func isMisplaced(_ value: Tokens, _ path: Path) -> Bool {
     let ranges = path.steps.compactMap(\.range) + [value]
     let writesBack = path.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
@@ -210,8 +213,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a pattern for the source binds a name that is also the name of a parameter which the path uses. In
-  /// a row, a name can mean only one of the two.
+  /// Returns whether a pattern for the source contains the name of a parameter that the path uses. In a row, this name
+  /// can mean only the value in the pattern or the parameter.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ path: Path) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
@@ -230,8 +233,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a token is the name of a member that reads the state, or a string literal that contains such a
-  /// name in `\(…)`.
+  /// Returns whether a token reads the state through a member, such as `isOpen`. The token is the name of the member,
+  /// or a string literal with the name in an interpolation: `"\(isOpen)"`.
   private func asksForState(_ index: Int, _ path: Path) -> Bool {
     let word = code.word(index)
     if code.isName(index), code.word(index - 1) != ".", isLocal(word, path) || !code.isUse(index) { return false }
@@ -252,14 +255,14 @@ struct SwiftRows {
       || path.conditions.contains { $0.contains("let \(name)") }
   }
 
-  /// Returns the Swift in the interpolations `\(…)` of a string literal. The result also contains the text of the
-  /// literal after each interpolation.
+  /// Returns the Swift in the interpolations of a string literal: `count) items"` for `"\(count) items"`. The text of
+  /// the literal after each interpolation is included.
   private static func interpolated(_ literal: String) -> String {
     literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
-  /// Notes that a variable needs another name in the row. This is so for `let name = …` if a value of the payload or a
-  /// parameter is also called `name`, because in a row both would be visible.
+  /// Notes that a variable needs another name in the row: `newCount` for `let count = …`. This is so if a value of the
+  /// payload or a parameter is also called `count`. In a row, both would be visible.
   private func noteShadows(_ range: Tokens, _ path: inout Path) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
@@ -285,8 +288,8 @@ struct SwiftRows {
     (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
   }
 
-  /// Returns the values that the row must copy because the path changes them: pairs of the value's name and the copy's
-  /// name. A value that is carried over needs no copy. A change of any other value would be lost, or would stay in the
+  /// Returns the values that the row must copy because the path changes them, as pairs such as `("count", "newCount")`.
+  /// A value that is carried over needs no copy. A change of any other value would be lost, or would stay in the
   /// source. Also returns the path with the copies in place of the values.
   ///
   /// - Parameter written: the state that the path assigns; nil if it assigns no state.
@@ -311,8 +314,9 @@ struct SwiftRows {
     ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
   }
 
-  /// Returns whether the assigned state gets the current value of a field of the source. It must get the value in the
-  /// field with the same name. If the assigned state is the source itself, it must be the field with the same index.
+  /// Returns whether the assigned state gets the current value of a field of the source, as in
+  /// `state = .shut(count: count)`. It must get the value in the field with the same name. If the assigned state is the
+  /// source itself, it must be the field with the same index.
   ///
   /// - Parameters:
   ///   - index: the index of the field in the source.
@@ -336,9 +340,9 @@ struct SwiftRows {
     return false
   }
 
-  /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern replaces the
-  /// path's pattern for the same value only if it says more: it binds the value to a name, or tests a value that the
-  /// path has not tested.
+  /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern for a value of the
+  /// source replaces the path's pattern if it binds the value. A pattern that tests the value replaces it only if the
+  /// path neither binds nor tests the value. The patterns for the event replace all earlier ones.
   private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into path: inout Path) {
     if !state.isEmpty {
       path.fields = zip(path.fields + Array(repeating: .nothing, count: max(0, state.count - path.fields.count)), state)
@@ -402,7 +406,7 @@ struct SwiftRows {
   }
 
   /// Returns conditions that replace the patterns of an alternative for the event, because rows of a choice have no
-  /// patterns: `case nil = next`. Nil if a value of the event has no name.
+  /// patterns: `case nil = next`. Nil if a pattern is needed for a value of the event that has no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -422,7 +426,7 @@ struct SwiftRows {
   }
 
   /// Returns conditions that replace the patterns of an alternative for the source, because rows of a choice have no
-  /// patterns: `case nil = next`.
+  /// patterns: `case nil = next`. Values without a name are left out.
   private mutating func conditions(of alternative: Course.Alternative, _ path: Path) -> [String] {
     var bound = path
     merge(nil, alternative.state, [], into: &bound)
@@ -491,17 +495,17 @@ struct SwiftRows {
     return text
   }
 
-  /// Adds constants for arguments of the target, and returns their names by the index of the argument. An argument
-  /// needs a constant if the path changes its value after it has assigned the state. The row computes its arguments at
-  /// its end, which would be too late.
+  /// Adds constants for arguments of the target, and returns their names by the index of the argument. A row computes
+  /// these arguments at its end. If the Swift has `state = .open(count)` and then `count += 1`, this would be too late.
+  /// So a constant `next` stores `count`.
   private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
     guard let open = written.first(where: { code.word($0) == "(" }) else { return [:] }
-    let behind = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
+    let after = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
     var names: [Int: String] = [:]
     for (number, part) in code.elements(code.inside(open)).enumerated() {
       let part = code.value(ofArgument: part)
       let used = Set(part.filter { code.isName($0) && code.isUse($0) }.map { code.word($0) })
-      let isChanged = behind.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
+      let isChanged = after.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
       guard isChanged else { continue }
       let name = "next".unused(in: method.uses.union(names.values))
       names[number] = name
@@ -510,8 +514,10 @@ struct SwiftRows {
     return names
   }
 
-  /// Returns whether the Swift around a name may change the value that the name means: by an assignment, by `&`, or by
-  /// a call of a method.
+  /// Returns whether the Swift around a name may change the value that the name means. A call of a method on it may do
+  /// so. So may `&`, or an assignment (`=`, `+=`, `-=`, `*=`) to the name or a member of it.
+  ///
+  /// - Parameter index: the index of the name's token.
   func changes(_ index: Int, _ range: Tokens) -> Bool {
     let (before, next) = (code.word(index - 1), code.word(index + 1))
     if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
@@ -520,7 +526,7 @@ struct SwiftRows {
   }
 
   /// Replaces the three statements `let result: T`, `result = x` and `return result` by `return x`. It does so only if
-  /// no other statement uses the name `result`.
+  /// no other statement uses the name `result`, and if the last two follow each other.
   private func inlineResult(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
@@ -530,8 +536,8 @@ struct SwiftRows {
     let isUsed = others.contains { _, step in
       if case .run(let other) = step { declaration(other) != name && code.uses(name, in: other) } else { false }
     }
-    let runsBehind = steps[(index + 1)...].contains { if case .run = $0 { true } else { false } }
-    guard !isUsed, !runsBehind else { return }
+    let runsAfter = steps[(index + 1)...].contains { if case .run = $0 { true } else { false } }
+    guard !isUsed, !runsAfter else { return }
     value = range.lowerBound + 2..<range.upperBound
     steps.remove(at: index)
   }

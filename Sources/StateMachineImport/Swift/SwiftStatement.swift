@@ -20,8 +20,8 @@ indirect enum SwiftStatement {
   /// A statement that rows cannot express: a loop, for example, that assigns the state or exits the method.
   case unknown(Tokens)
 
-  /// The end of a path: it returns a value, throws an error, stops the program, leaves a `switch` (`break`), or goes on
-  /// with the next arm (`fallthrough`).
+  /// The end of a path: it returns a value, throws an error, stops the program, or goes on with the next arm
+  /// (`fallthrough`). With `leave`, it leaves a `switch` (`break`), or reaches the end of the method without a value.
   enum Exit { case value, error, trap, leave, next }
 
   /// An arm of a `switch`: a `case` or `default` with its statements.
@@ -115,7 +115,7 @@ struct SwiftStatementReader {
   }
 
   /// Returns the statement that some tokens contain. An `if` or a `switch` that does not concern the state is returned
-  /// as `plain`.
+  /// as `plain`. A statement that cannot be read is returned as `unknown`.
   private func statement(_ range: Tokens) -> SwiftStatement {
     let first = range.lowerBound
     let rest = first + 1..<range.upperBound
@@ -169,7 +169,8 @@ struct SwiftStatementReader {
       range, conditions: code.elements(range.lowerBound + 1..<end), otherwise: inner.statements(code.inside(end + 1)))
   }
 
-  /// Returns a `switch` with its arms; nil if it cannot be read, for example because it contains an `#if`.
+  /// Returns a `switch` with its arms; nil if it cannot be read, for example because it contains an `#if`. A `switch`
+  /// that does not concern the state is returned as `plain`.
   private func choice(_ range: Tokens) -> SwiftStatement? {
     guard let brace = brace(in: range), let inner else { return nil }
     let subject = range.lowerBound + 1..<brace
@@ -250,8 +251,8 @@ struct SwiftStatementReader {
     return open + 3..<code.closers[open]
   }
 
-  /// Returns whether some tokens may change the state: they assign it, pass it with `&`, or call a method on it, which
-  /// may be `mutating`.
+  /// Returns whether some tokens may change the state, as in `state = .open`, `f(&state)` and `state.toggle()`. A
+  /// method that is called on the state may be `mutating`.
   func writesState(_ range: Tokens) -> Bool {
     range.contains { index in
       if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }

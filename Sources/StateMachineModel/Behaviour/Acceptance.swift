@@ -47,9 +47,9 @@ extension Behaviour {
     var declaresNames = false
   }
 
-  /// Returns what a transition, or a branch of a choice, does with its event. Effects of the rows before the branch
-  /// count, too. The recursion ends, because the resolver allows no cycle of choices, and at most some hundred
-  /// branches.
+  /// Returns what a transition, or a branch of a choice, does with its event: `ignored` for `a : e`, `accepted` for
+  /// `a -> b : e`. Effects of the rows before the branch count, too. The recursion ends, because the resolver allows no
+  /// cycle of choices, and at most some hundred branches.
   private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }

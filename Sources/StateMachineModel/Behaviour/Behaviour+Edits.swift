@@ -6,8 +6,8 @@ extension Behaviour {
     machine.events.indices.filter { reaction(of: state, to: $0).transitions.isEmpty }
   }
 
-  /// Returns an edit that adds rows without effects, such as `open : shut`, at the end of the machine's body. Nil if
-  /// there is no row to add, or if the machine has no braces.
+  /// Returns an edit that adds rows such as `open : shut` at the end of the machine's body. A row for events that must
+  /// return a result gets the effect `trap`. Nil if there is no row to add, or if the machine has no braces.
   ///
   /// - Parameter missing: the events for which a row is added, by state.
   package func addingRows(_ missing: [(state: StateID, events: [EventID])]) -> TextEdit? {

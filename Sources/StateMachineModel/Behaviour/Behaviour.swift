@@ -104,8 +104,8 @@ package final class Behaviour: Sendable {
     machine.rows[machine.transitions[id].row].condition != nil
   }
 
-  /// Returns a number of transitions at the end of a list: the smallest number whose patterns together match every
-  /// value.
+  /// Returns the number of transitions at the end of a list whose patterns together match every value: 2 for the
+  /// patterns `nil` and `let x?`. It is the smallest such number.
   private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
     var cover = PatternCover()
     for (count, id) in transitions.reversed().enumerated() {
@@ -133,11 +133,12 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// Returns the transitions from a state on a trigger, in the order in which they are tried. A transition is left out
-  /// if it can never be taken, because earlier transitions match all its values.
+  /// Returns the transitions of a group (from one state, on one trigger) in the order in which they are tried. A
+  /// transition is left out if it can never be taken, because earlier transitions match all its values.
   package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
-  /// Returns all transitions from a state on a trigger, in order. The transitions that can never be taken are included.
+  /// Returns all transitions of a group (from one state, on one trigger), in order. The transitions that can never be
+  /// taken are included.
   package func all(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.all] }
 
   /// Returns all transitions from a state, sorted by trigger and then in the order in which they are tried.
@@ -145,8 +146,8 @@ package final class Behaviour: Sendable {
     machine.transitionOrder[machine.states[state].transitions]
   }
 
-  /// Returns whether one of the group's transitions is taken for certain, whatever guards return. This is so if the
-  /// last transition has neither a guard nor a pattern, or if the patterns of several transitions together match every
-  /// value.
+  /// Returns whether one of the group's transitions (from one state, on one trigger) is taken for certain. This is so
+  /// if the last one has neither a guard nor a pattern. It is also so if patterns together match every value, such as
+  /// `nil` and `let x?`.
   package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

@@ -1,7 +1,7 @@
 /// Events that cause a transition or are deferred for certain, whatever guards and patterns decide.
 extension Behaviour {
-  /// Returns whether the state itself, apart from its ancestors and the states in it, takes a transition on the event
-  /// for certain, or defers it.
+  /// Returns whether a state is certain to take a transition on the event, or to defer it. Only the state itself is
+  /// examined, not its ancestors and not the states in it.
   package func isCertain(_ state: StateID, toTake event: EventID) -> Bool {
     if let group = group(of: state, on: .event(event)), isCertain(group) { return true }
     return keeps(state, .event(event))
@@ -26,9 +26,9 @@ extension Behaviour {
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
-  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. It
-  /// does not pass if `leaf`, or a state between the two, takes a transition on the trigger for certain or defers the
-  /// event. If `leaf` has regions, it also does not pass if all regions take or defer it.
+  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. The
+  /// trigger does not pass if `leaf`, or a state between the two, certainly takes it or defers it. If `leaf` has
+  /// regions, the trigger also does not pass if all regions take or defer it.
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
       let canLeaveOver = machine.states[leaf].children.contains { region in

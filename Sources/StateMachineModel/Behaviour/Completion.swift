@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// The final states that complete a composite state or end the machine, and the transitions on `done` that follow.
 extension Behaviour {
-  /// Returns the final states directly within a composite state, or directly within its regions. The completion event
-  /// of the composite state occurs when they are entered.
+  /// Returns the final states directly within a composite state, or directly within its regions. When one of them is
+  /// active, or one in each region, the completion event of the composite state occurs.
   package func finalStates(completing composite: StateID) -> [StateID] {
     machine.states[composite].children.flatMap { child in
       if machine.states[child].isRegion { return finalStates(completing: child) }
@@ -12,7 +12,8 @@ extension Behaviour {
   }
 
   /// Returns whether the machine may end when a state becomes active. It ends in a final state at the top level. A
-  /// machine with regions ends when each region is in a final state, so a final state directly in a region counts, too.
+  /// machine with regions ends when each region is in a final state. So a final state directly in one of its regions
+  /// counts, too.
   func canEndMachine(_ state: StateID) -> Bool {
     guard machine.states[state].isFinal else { return false }
     guard let parent = machine.states[state].parent else { return true }
@@ -30,9 +31,9 @@ extension Behaviour {
     return outer
   }
 
-  /// Returns the transitions on `done` that may be taken after a leaf state became active, in the order in which they
-  /// are tried. `isConditional` is false if a transition is taken for certain when it is tried. It is true if guards,
-  /// patterns, other regions or a submachine decide whether it is taken.
+  /// Returns the transitions on `done` that may follow when a leaf state becomes active. They are in the order in which
+  /// they are tried. `isConditional` is false if a transition is taken for certain when it is tried. It is true if
+  /// guards, patterns, other regions or a submachine decide whether it is taken.
   package func completionTransitions(from leaf: StateID) -> [(transition: TransitionID, isConditional: Bool)] {
     guard let state = completion(by: leaf), let group = group(of: state, on: .done) else { return [] }
     // Whether the submachine or another region has ended, too, is not known.

@@ -25,8 +25,8 @@ extension Behaviour {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
-  /// Returns the states that a transition is certain to exit, whichever branches its choices take. Empty for an
-  /// internal transition. Two transitions of different regions exclude each other if a state is in the sets of both.
+  /// Returns the states that a transition is certain to exit, whichever branches with `->` its choices take. Empty for
+  /// an internal transition. Two transitions of different regions exclude each other if a state is in the sets of both.
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
@@ -45,8 +45,8 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the regions around the source that a transition is certain to exit, whichever branches its choices take.
-  /// The innermost region comes first. If a region is exited, its sibling regions are exited, too.
+  /// Returns the regions around the source that a transition is certain to exit, whichever branches with `->` its
+  /// choices take. The innermost region comes first. If a region is exited, its sibling regions are exited, too.
   func regionsLeft(by transition: Transition) -> [StateID] {
     guard !transition.isInternal else { return [] }
     var regions: [StateID] = []

@@ -31,8 +31,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// Returns the transitions on timers that run while a leaf state is active, in the order in which they are tried:
-  /// first the state's own, then its ancestors'.
+  /// Returns the transitions on timers that run while a leaf state is active. The transitions are in the order in which
+  /// they are tried: first the state's own, then its ancestors'.
   package func timedTransitions(from leaf: StateID) -> [TransitionID] {
     machine.path(of: leaf).reversed().flatMap { state in
       groups(of: state).filter { $0.trigger.timer != nil }.flatMap { tried($0) }

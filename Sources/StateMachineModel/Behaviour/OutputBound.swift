@@ -27,9 +27,9 @@ extension Behaviour {
     return bound
   }
 
-  /// Returns a number for each state: the greatest number of outputs that the machine can emit when it enters a leaf
-  /// state within the state, with all ancestors of the leaf state. If exit actions are counted, the number is for
-  /// exiting these states.
+  /// Returns, for each state, the greatest number of outputs that the entry of a leaf state in it can emit. The entries
+  /// of all ancestors of the leaf state are counted, too. If `action` returns `exit` actions, exits are counted in
+  /// place of entries.
   ///
   /// - Parameter action: returns the action that is counted: the `entry` of a state, or its `exit`.
   private func mostOutputs(of action: (State) -> Action?) -> [Int] {

@@ -113,7 +113,8 @@ extension Behaviour {
       exits: keepsSource ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// Returns the course of a transition, or of a branch of a choice, that is taken.
+  /// Returns what happens when a transition, or a branch of a choice, is taken: exits, effects, and then the entry of a
+  /// state, for example.
   ///
   /// - Parameters:
   ///   - keepsSource: whether the source is still active, because a choice may take a row without `->`. A branch with
@@ -170,7 +171,8 @@ extension Behaviour {
     return result
   }
 
-  /// Returns the arrival at a state, with the moves by which it is entered.
+  /// Returns the entry of a state: the state, the arguments of its payload, and the moves, such as entry actions. The
+  /// moves enter the state with its ancestors below `domain`, and the states of `regions`.
   ///
   /// - Parameter composite: the composite state that a history restores. The states that were active within it are
   ///   entered, too. Nil for a transition without a history.
@@ -214,7 +216,7 @@ extension Behaviour {
   // MARK: Exits
 
   /// Returns the moves by which an external transition exits states: the active states within its source, then the
-  /// source and its ancestors up to the domain. If a region is exited, its sibling regions are exited with it; the last
+  /// source and its ancestors below the domain. If a region is exited, its sibling regions are exited with it; the last
   /// region in the file is exited first.
   private func exits(from source: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
@@ -223,9 +225,9 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the moves by which a branch of a choice exits further states, because its target is outside of the
+  /// Returns the moves by which a branch of a choice exits further states. The target of the branch is outside of the
   /// choice's domain, `composite`. The path to the choice has exited the states within `composite`. The branch also
-  /// exits `composite` itself, and its ancestors up to the branch's own domain.
+  /// exits `composite` itself, and its ancestors below the branch's own domain.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)

@@ -23,7 +23,7 @@ extension Behaviour {
     return roots.reversed()
   }
 
-  /// Returns the states of a list that cannot be reached from the reached states, or from an earlier state of the list.
+  /// Returns the states of a list to which neither the reached states nor an earlier state of the list leads.
   ///
   /// - Parameter isReached: the states that are reached already.
   private func firstOnes(of states: some Sequence<StateID>, besides isReached: IDSet<State>) -> [StateID] {
@@ -36,8 +36,8 @@ extension Behaviour {
     }
   }
 
-  /// Adds to the reached states all states to which transitions lead from the states in `search.pending`, directly or
-  /// through other states.
+  /// Adds to the reached states all states to which transitions lead from `search.pending`, directly or through other
+  /// states.
   private func follow(_ search: inout Search) {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {

@@ -38,8 +38,8 @@ package struct Reaction: Sendable {
 }
 
 extension Behaviour {
-  /// Returns what the state itself does with an event, apart from its ancestors. If it is not certain to take or defer
-  /// the event, `remainder` is `enclosing` with the composite state or region around it.
+  /// Returns what the state itself does with an event, apart from its ancestors. If the state may leave the event over,
+  /// `remainder` is `enclosing` with the composite state or region around it. At the top level, it is then `unhandled`.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -87,9 +87,9 @@ extension Behaviour {
 
   // MARK: Regions
 
-  /// Returns whether another region takes care of an event, so that the state needs no row for it. It is a sibling
-  /// region of the state, or of an ancestor. It takes care of the event if it takes it for certain, or if it has
-  /// transitions on the event while the state's own region has none.
+  /// Returns whether another region takes care of an event, so that the state needs no row for it. The siblings of all
+  /// regions around the state are examined. A sibling takes care of the event if it takes the event for certain. It
+  /// also does if it has transitions on the event, and its sibling that contains the state has none.
   private func isHandledElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)
@@ -104,13 +104,13 @@ extension Behaviour {
     return false
   }
 
-  /// Returns whether a state, or a state within it, has a transition on the event, defers it, or passes it to its
-  /// submachine.
+  /// Returns whether a state, or a state within it, does something with an event. It may have a transition on the
+  /// event, defer it, or pass it to its submachine.
   func reacts(within state: StateID, to event: EventID) -> Bool {
     reactors(to: event).contains { machine.isInside($0, state) }
   }
 
-  /// Returns the states that have a transition on the event, defer it, or pass it to their submachine, in the order of
-  /// the file.
+  /// Returns the states that do something with an event, in the order of the file. They have a transition on it, defer
+  /// it, or pass it to their submachine.
   package func reactors(to event: EventID) -> [StateID] { tree.reactors(to: event) }
 }

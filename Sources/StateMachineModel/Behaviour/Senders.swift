@@ -96,8 +96,8 @@ extension Behaviour {
     return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not running in \(places)"
   }
 
-  /// Returns whether an output may run while a state is active: the output is an activity of the state, of one of its
-  /// ancestors, or of a state in a sibling region.
+  /// Returns whether an output may run while a state is active. The output is then an activity of the state, of an
+  /// ancestor, or of a state in a sibling region.
   ///
   /// - Parameter doing: the states that have the output as an activity.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {

@@ -45,9 +45,9 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// Adds the edges that do not depend on transitions for a state. One edge leads to its parent, because the parent's
-  /// transitions are tried for the state, too. Others lead from the node for any state within the parent to the state,
-  /// and to any state within it. From a state with regions, one more edge leads to any state within it.
+  /// Adds the edges for a state that do not depend on transitions. For a state `a` in `p`, an edge leads from `a` to
+  /// `p`: the transitions of `p` are tried for `a`, too. Edges lead from any state within `p` to `a`, and to any state
+  /// within `a`. If `a` has regions, an edge leads from `a` to any state within it.
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))
@@ -58,7 +58,7 @@ struct StateGraph {
   }
 
   /// Adds the edges of a transition, from its source to its targets. If the trigger is the `done` of a composite state,
-  /// the edges begin at the final states within the source, because the transition is taken only when they are active.
+  /// the edges begin at the final states within the source. The transition is taken only when they are active.
   private mutating func add(_ transition: Transition, _ behaviour: Behaviour) {
     let source = transition.source
     let isOfComposite = transition.trigger == .done && behaviour.machine.states[source].isComposite
@@ -69,8 +69,8 @@ struct StateGraph {
   }
 
   /// Adds edges from every region of the machine to the targets of transitions that exit all regions. To keep the
-  /// number of edges small, an edge leads from each region to the first region, and only the first region has edges to
-  /// the targets.
+  /// number of edges small, only the first region has edges to the targets. The other regions have an edge to the
+  /// first.
   private mutating func addExitsOfMachine(_ machine: StateMachine) {
     guard let first = machine.topStates.first else { return }
     var isTarget = NodeMap(repeating: false, count: machine.states.count)

@@ -9,7 +9,7 @@ package final class StateTree: Sendable {
   private let entriesBefore: [Int]
   /// For each state, the number of states before it in the file that have activities, timers or a submachine.
   private let activitiesBefore: [Int]
-  /// The states with transitions on events or timers, or with deferred events.
+  /// The states with transitions on events or timers, with deferred events, or with a submachine that gets events.
   private let handlesEvents: IDSet<State>
   /// The states with `always` transitions.
   private let handlesAlways: IDSet<State>
@@ -54,8 +54,8 @@ package final class StateTree: Sendable {
     reactorLists = reactors
   }
 
-  /// Returns the states that have a transition on the event, defer it, or pass it to their submachine, in the order of
-  /// the file.
+  /// Returns the states that do something with an event, in the order of the file. They have a transition on it, defer
+  /// it, or pass it to their submachine.
   package func reactors(to event: EventID) -> [StateID] { reactorLists[event.index] }
 
   // MARK: Siblings and leaves
@@ -74,15 +74,15 @@ package final class StateTree: Sendable {
 
   // MARK: Enclosing composites
 
-  /// Returns whether the state itself, apart from its ancestors, has transitions on events or timers, or deferred
-  /// events.
+  /// Returns whether the state itself, apart from its ancestors, does something on events or timers. It has transitions
+  /// on them, deferred events, or a submachine that gets events.
   package func handlesEvents(_ state: StateID) -> Bool { handlesEvents[state] }
 
   /// Returns whether the state itself, apart from its ancestors, has `always` transitions.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
-  /// Returns the innermost ancestor of a state in the same region for which the condition holds; nil if there is no
-  /// such ancestor.
+  /// Returns the innermost ancestor of a state for which a condition holds; nil if it holds for no ancestor. Only
+  /// ancestors in the same region are examined.
   package func enclosing(_ state: StateID, where holds: (StateID) -> Bool) -> StateID? {
     var outer = machine.states[state].parent
     while let composite = outer, !machine.states[composite].isRegion {
@@ -94,13 +94,14 @@ package final class StateTree: Sendable {
 
   // MARK: Leaving and entering
 
-  /// Returns whether the exit of states within a body may do something: run effects, end tasks or store a history.
+  /// Returns whether the exit of states within a body may do something: run effects, end tasks or a submachine, or
+  /// store a history.
   ///
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasExits(within body: StateID?) -> Bool { sum(exitsBefore, within: body) > 0 }
 
-  /// Returns whether the entry of states within a body may do something: run effects, begin tasks, clear a history or
-  /// complete a composite state.
+  /// Returns whether the entry of states within a body may do something: run effects, begin tasks or a submachine,
+  /// clear a history, or complete a composite state.
   ///
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasEntries(within body: StateID?) -> Bool { sum(entriesBefore, within: body) > 0 }
@@ -120,9 +121,9 @@ package final class StateTree: Sendable {
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// Returns the composite state that a final state completes when it is entered, if the composite state has
-  /// transitions on `done`. If the final state is in a region, the other regions must be in final states, too (UML
-  /// 2.5.1, §14.2.3.8.3). Nil if there is no such composite state.
+  /// Returns the composite state that a final state completes when it is entered; nil if there is none. Only composite
+  /// states with transitions on `done` count. If the final state is in a region, the other regions must be in final
+  /// states, too (UML 2.5.1, §14.2.3.8.3).
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

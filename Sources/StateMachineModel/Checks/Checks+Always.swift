@@ -27,8 +27,8 @@ extension Checks {
   }
 
   /// Reports `always` rows without an arrow and without effects. Such a row changes nothing, so that it is taken again
-  /// and again in the same run. An `always` row without effects may lead to a choice. It is reported if a row of the
-  /// choice is such a row.
+  /// and again in the same run. If an `always` row without effects leads to a choice with a row of this kind, it is
+  /// reported, too.
   private mutating func checkIdleAlwaysRows() {
     var reported: Set<RowID> = []
     for state in machine.states.indices {
@@ -79,8 +79,8 @@ extension Checks {
     }
   }
 
-  /// Returns the first event that a transition raises: in the `exit` of an exited state, in the effects of its row, or
-  /// in the `entry` of an entered state. Returns nil if the transition raises no event.
+  /// Returns the first event that a transition raises; nil if it raises no event. It may raise the event by an `exit`,
+  /// by the effects of its row, or by an `entry`.
   private func firstRaised(by id: TransitionID) -> EventID? {
     let passage = behaviour.passage(of: id)
     var effects = passage.exits.flatMap { move -> [Effect] in
@@ -118,9 +118,8 @@ extension Checks {
     return circles
   }
 
-  /// Returns, for each leaf state that always takes an `always` row as soon as it is active, this row and the leaf
-  /// state to which the row leads. Such a row has no guard and no pattern. A row that ends with a trap is left out,
-  /// because the run ends there.
+  /// Returns, for leaf states that always take an `always` row at once, this row and the leaf state that follows. The
+  /// row has neither a guard nor a pattern. A row that does nothing, or that ends with a trap, is left out.
   private func certainSteps() -> [StateID: (row: RowID, next: StateID)] {
     var steps: [StateID: (row: RowID, next: StateID)] = [:]
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {

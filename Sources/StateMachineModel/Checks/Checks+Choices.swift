@@ -2,7 +2,8 @@ import StateMachineSyntax
 
 /// Checks that report rows of choices which cannot stay in the source. A row of a choice without an arrow means that
 /// the transition's source stays active. That is a mistake if the path to the choice exits a state that does something
-/// on exit, or if the source is a pseudostate, in which no machine can stay.
+/// on exit. It is also a mistake if the source is a pseudostate, in which no machine can stay. A row with `trap` is no
+/// mistake.
 extension Checks {
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }
@@ -29,7 +30,7 @@ extension Checks {
       }
       let (reason, place) = whatIsDone(whenLeaving: left)
       diagnostics.append(
-        Diagnostic.staysBehindExit(range, name(of: transition.source))
+        Diagnostic.staysAfterExit(range, name(of: transition.source))
           .note("this row leads to the choice", incoming).note(reason, place))
     }
   }
@@ -40,8 +41,8 @@ extension Checks {
     machine.states[state].exit != nil || machine.states[state].submachine != nil
   }
 
-  /// Returns, for a note of a finding, the words for what happens when a state is exited
-  /// (`a timer of 'open', which ends with it`), and the place in the file where it is declared.
+  /// Returns words for a note of a finding: what happens when a state is exited, such as
+  /// `a timer of 'open', which ends with it`. Also returns the place in the file where this is declared.
   private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
     let declaration = machine.states[state]
     let name = "'\(name(of: state))'"

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Checks that report statements for tests, such as `can reach` and `try`, if they are certain to fail or to do
+/// Checks that report statements for tests, such as `can reach` and `try`. The statements are certain to fail or to do
 /// nothing. Only the states and the rows are examined here; a test explores everything else.
 extension Checks {
   mutating func checkClaims(unreachable: Set<StateID>) {
@@ -17,8 +17,8 @@ extension Checks {
   }
 
   /// Reports the first state from which no transitions lead to the targets of a statement such as `* can reach closed`.
-  /// Reports nothing if a row has an error or is never taken, because it may be the row that leads there. Reports
-  /// nothing for a machine with regions, because only exploration can examine combinations of states.
+  /// Reports nothing if a row has an error or is never taken, because this row may lead there. Reports nothing for a
+  /// machine with regions, because only exploration can examine combinations of states.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
     let leads = StateGraph(behaviour).leading(to: targets)

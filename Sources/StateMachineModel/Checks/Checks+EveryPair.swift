@@ -38,7 +38,7 @@ extension Checks {
         adding: behaviour.addingRows(missingRows)))
   }
 
-  /// The states in which the machine can get events, each with the state whose rows must take them. That is the same
+  /// The states in which the machine can get events, each with the state whose rows must take them. Both are the same
   /// state, except for a final state of a region. A final state has no rows; while other regions are active, the
   /// composite state around the regions must take the events.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
@@ -55,8 +55,8 @@ extension Checks {
   /// Returns whether an event can reach a composite state while one of its regions is in a final state.
   ///
   /// It can if the composite state has no `done` row without a guard. Such a row exits the composite state as soon as
-  /// all regions are in final states. The event then reaches the composite state only if another region has a state
-  /// that is not final, and in which the event may find no transition.
+  /// all regions are in final states. Then another region must have a state that is not final, and in which the event
+  /// may find no transition.
   ///
   /// - Parameters:
   ///   - final: the final state.
@@ -94,6 +94,6 @@ extension Checks {
     diagnostics.append(
       .missingElse(
         place, state: name(of: state), event: name(of: event), throwsElsewhere: machine.throwsElsewhere(event),
-        adding: machine.source.inserting(otherwise, behind: place)))
+        adding: machine.source.inserting(otherwise, after: place)))
   }
 }

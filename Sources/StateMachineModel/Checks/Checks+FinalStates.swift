@@ -2,8 +2,9 @@ import StateMachineSyntax
 
 /// A check that reports states from which a machine can never end, although it has a final state.
 extension Checks {
-  /// Reports the states from which no rows lead to a final state, if the machine has a final state that can be reached.
-  /// States that are connected by rows share one finding, at the first of them.
+  /// Reports the states from which no rows lead to a final state. States that are connected by rows share one finding,
+  /// at the first of them. Reports nothing if the machine has no final state that can be reached. Reports nothing if a
+  /// row has an error or is never taken: this row may lead to a final state.
   ///
   /// - Parameters:
   ///   - deadEnds: the states in which nothing can happen any more, which have been reported already.
@@ -27,8 +28,8 @@ extension Checks {
     }
   }
 
-  /// Divides states into sets. Two states are in one set if edges of the graph connect them, in either direction,
-  /// directly or through other states of the list.
+  /// Divides states into sets. Two states are in one set if edges of the graph connect them, in either direction. A
+  /// connection through other states of the list counts, too.
   private func connected(_ states: [StateID], in graph: StateGraph) -> [[StateID]] {
     let isAmong = Set(states)
     var isSeen: Set<StateID> = []

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Checks that report rows of composite states that never get their event, and rows of two regions that conflict.
 extension Checks {
-  /// Reports rows of composite states that never get their event, because the states within the composite state always
-  /// take the event first.
+  /// Reports rows of composite states that never get their event. The states within the composite state always take the
+  /// event first.
   mutating func checkOverriddenRows() {
     guard machine.states.contains(where: \.isComposite) else { return }
     let taken = behaviour.triggersTakenWithin()

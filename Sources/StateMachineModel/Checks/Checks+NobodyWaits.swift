@@ -5,9 +5,9 @@ import StateMachineSyntax
 extension Checks {
   /// Returns whether an optional field is certainly nil when a transition is taken, so that nobody waits for it.
   ///
-  /// This is so if the transition's own pattern for the field is `nil`. It is also so if rows that are tried before
-  /// take all other values, or if the guard of an earlier row names the field. Such a guard asks whether somebody
-  /// waits, so the author has decided what happens to the other values.
+  /// This is so if the transition's own pattern for the field is `nil`. It is also so if earlier rows take all other
+  /// values, or if an earlier row's guard names the field. Such a guard asks whether somebody waits, so the author has
+  /// decided what happens to the other values.
   ///
   /// - Parameters:
   ///   - declared: the field of an event or a state.
@@ -30,8 +30,8 @@ extension Checks {
   }
 
   /// Returns whether every branch of a choice takes care of a field whose value somebody may wait for. A branch does if
-  /// it uses the field. A later branch also does if the guard of an earlier branch names the field, because that guard
-  /// has asked whether somebody waits. This is possible only for an optional field.
+  /// it uses the field. A later branch also does if an earlier branch's guard names the field: that guard has asked
+  /// whether somebody waits. This is possible only for an optional field.
   ///
   /// - Parameter isUsed: returns whether a branch uses the field.
   func areUsedOrLeft(_ branches: [Transition], _ field: Field, isUsed: (Transition) -> Bool) -> Bool {

@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// recorded events are replayed.
 extension Checks {
   /// Reports values that differ each time, such as `Date()`, in guards, effects and arguments. Only an `Encodable`
-  /// machine is checked, because its journal, the record of its start and its events, can be stored and replayed.
-  /// Initial values and payloads of events need no check, because the journal contains them.
+  /// machine is checked: its journal, the record of its start and its events, can be stored and replayed. Initial
+  /// values and payloads of events need no check, because the journal contains them.
   mutating func checkReplay() {
     guard machine.isEncodable else { return }
     var pieces = Set(machine.shorthands.filter { $0.kind == .condition }.map(\.range))

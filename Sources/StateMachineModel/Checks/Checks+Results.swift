@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Checks of machines with methods. They report methods that lack a result in some states, policies that do not fit the
-/// methods, and rows that copy a payload which they change.
+/// Checks of machines with methods. They report methods that lack a result in some states, and policies that do not fit
+/// the methods. They also report rows that copy a payload which they change.
 extension Checks {
   /// The greatest number of states that a message about missing results names; it counts the others.
   private static let namedStates = 8
@@ -27,9 +27,9 @@ extension Checks {
     }
   }
 
-  /// Reports events with the policy `unhandled throw` if the event's method is not declared with `throws`. Also reports
-  /// a policy `throw` that names no error. Only machines with methods are checked, because a machine with
-  /// `handle(event:)` throws a generated error.
+  /// Reports events that declare the policy `unhandled throw` themselves, although their methods do not throw. Also
+  /// reports the first event whose policy `throw` names no error. Only machines with methods are checked, because a
+  /// machine with `handle(event:)` throws a generated error.
   mutating func checkPolicyErrors() {
     guard machine.hasMethods else { return }
     for event in machine.events.indices where machine.misthrows(event) {

@@ -3,9 +3,10 @@ import StateMachineSyntax
 /// Checks that report rows which are never taken, because earlier rows with the same source and trigger are always
 /// taken before them.
 extension Checks {
-  /// Reports rows that are never taken: rows after a row without a guard, rows with the same guard as an earlier row,
-  /// and rows whose patterns match only values that earlier rows take. If `isComplete` is true, also reports rows for
-  /// `*` that are never taken, and rows with `[else]` that are the only row for their trigger.
+  /// Reports rows that are never taken: rows after a row without a guard, and rows with the same guard as an earlier
+  /// row. Also reports rows whose patterns match only values that earlier rows take. If `isComplete` is true, also
+  /// reports rows for `*` that are never taken. It then reports rows with `[else]` that are the only row for their
+  /// trigger, too.
   ///
   /// - Parameter isComplete: whether the resolver has understood every name and every statement. If it has not, the row
   ///   that is missing may be one that was not understood.
@@ -22,8 +23,8 @@ extension Checks {
     if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
-  /// Examines the transitions of one state on one trigger, in the order in which they are tried, and adds to `order`
-  /// the rows that can be taken and those that cannot.
+  /// Examines the transitions of one state on one trigger, in the order in which they are tried. Adds to `order` the
+  /// rows that can be taken and the rows that cannot.
   private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
     let transitions = behaviour.all(group)
     var tried = behaviour.tried(group)[...]
@@ -37,7 +38,7 @@ extension Checks {
         order.hasCompany[row] = true
       }
       if let unconditional {
-        check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
+        check(row, of: state, group.trigger, after: unconditional, isConditional: isConditional, &order)
         continue
       }
       // A single row needs no comparison.
@@ -61,9 +62,8 @@ extension Checks {
     }
   }
 
-  /// Returns whether a row with `[else]` is useful in a state even if it is the state's only row for a trigger. It is
-  /// useful if something else is tried before it: a state within the state, the state's submachine, or a row whose
-  /// guard is `false`.
+  /// Returns whether `[else]` is useful in the only row of a state for a trigger. It is useful if something else is
+  /// tried before it: a state within the state, the state's submachine, or a row whose guard is `false`.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
     return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
@@ -76,7 +76,7 @@ extension Checks {
   ///
   /// - Parameter isConditional: whether the row has a guard or a pattern that may not match.
   private mutating func check(
-    _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
+    _ row: RowID, of state: StateID, _ trigger: Trigger, after earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
   ) {
     // Without its error, the earlier row may not always apply.
@@ -131,8 +131,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows with `[else]` that are the only row for each of their states and triggers, so that the `[else]` has
-  /// no use.
+  /// Reports rows with `[else]` that are the only row for each of their states and triggers. The `[else]` has no use
+  /// there.
   private mutating func reportLoneElses(_ order: RowOrder) {
     for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
       if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range, in: machine.source)) }
@@ -142,7 +142,7 @@ extension Checks {
   // MARK: Conditions
 
   /// Returns a text for the condition of a transition; two conditions are the same if their texts are equal. The text
-  /// contains the tokens of the guard and of the patterns. It also contains the fields that their names mean, because
+  /// contains the tokens of the guard and of the patterns. It also says which field each name in the guard means:
   /// labels of different states may have the same name.
   private func condition(of transition: Transition) -> String {
     var text = ""
@@ -156,7 +156,8 @@ extension Checks {
     return text
   }
 
-  /// Returns the tokens of a piece of the file with a blank after each, so that blanks and comments make no difference.
+  /// Returns the tokens of a piece of the file with a blank after each: `n > 3 ` for `n>3`. So blanks and comments make
+  /// no difference.
   private func tokens(of range: SourceRange) -> String {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
     var text = ""
@@ -170,7 +171,7 @@ extension Checks {
 }
 
 /// The reason why a row is not taken: the earlier row that is tried before it, with the state and the trigger of both
-/// rows. `earlier` is the row itself if several rows together take all its values.
+/// rows. `earlier` is the row itself if the row's patterns match only values that earlier rows take.
 private struct LaterRow {
   var earlier: RowID
   var state: StateID

@@ -1,7 +1,7 @@
 /// Checks that report states that cannot be reached, and states that cannot be exited.
 extension Checks {
-  /// Reports states that cannot be reached, and returns all unreachable states. A state is not reported if only another
-  /// unreachable state leads to it, because it can be reached as soon as that other state can.
+  /// Reports states that cannot be reached, and returns all unreachable states. If only the unreachable state `a` leads
+  /// to `b`, only `a` is reported. Pseudostates are not reported. The target of a row with an error counts as reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {
@@ -10,9 +10,9 @@ extension Checks {
     return Set(machine.states.indices.filter { !isReached[$0] })
   }
 
-  /// Reports the states in which nothing can happen any more, and returns these states: neither such a state nor any of
-  /// its ancestors has a row. A state with a submachine is left out, because the submachine takes events. Unreachable
-  /// states are left out, because another check has reported them.
+  /// Reports dead ends, and returns them: leaf states without a row, whose ancestors have no row either. Final states
+  /// are no dead ends. A state with a submachine is none, because the submachine takes events. Unreachable states are
+  /// left out, because another check has reported them.
   mutating func checkDeadEnds(unreachable: Set<StateID>) -> Set<StateID> {
     var hasRow = IDSet<State>(count: machine.states.count)
     for row in usage.brokenRows + usage.idleRows { for state in row.sources { hasRow[state] = true } }

@@ -60,10 +60,9 @@ extension Checks {
     }
   }
 
-  /// Reports states whose activity sends an event in vain. The activity is an output that sends events, as in
-  /// `output load async -> loaded`. The event is in vain if no row takes it while the state is active, and the machine
-  /// ignores events without a row. An event with an `unhandled ignore` of its own is not reported, because its author
-  /// has decided to ignore it.
+  /// Reports states whose activity sends an event in vain. Example: `loading` has `do / load` for
+  /// `output load async -> loaded`, but no row takes `loaded` while `loading` is active. Only events with the policy
+  /// `ignore` are examined. Left out are events without any row, and events that declare `unhandled ignore` themselves.
   private mutating func checkEventsOfActivities() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {
@@ -82,8 +81,9 @@ extension Checks {
     }
   }
 
-  /// Reports declarations of `action`, an enum of results, if no event's method returns the enum and no Swift in the
-  /// file names it. For all other actions, reports the results that no row gives.
+  /// Reports each `action`, an enum of results, that no event's method returns and no Swift in the file names. For all
+  /// other actions, reports each result that no row gives and no Swift in the file names. Reports nothing for an action
+  /// whose values come from Swift outside of the file.
   private mutating func checkActions() {
     guard !machine.actionEnums.isEmpty, usage.brokenRows.isEmpty else { return }
     var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
 /// Checks that report rows which forget a continuation or a task in a payload. The caller of a continuation that is
-/// never resumed waits for ever, and a forgotten task goes on unseen. Names in the code call a field of such a type
-/// awaited.
+/// never resumed waits for ever, and a forgotten task goes on unseen. Functions such as `awaitedFields` call a field of
+/// such a type awaited.
 extension Checks {
   /// A value that a row drops: a field of its event, or of a state that it exits.
   private struct DroppedField: Hashable {
@@ -12,8 +12,9 @@ extension Checks {
     var field: Int
   }
 
-  /// Reports rows that drop a continuation or a task, which their event or an exited state carries, and states that
-  /// ignore an event which carries one.
+  /// Reports rows that drop a continuation or a task. For `waiting(reply: CheckedContinuation<Int, Never>)`, this is a
+  /// row `waiting -> idle : stop` that does not use `reply`. An event's payload is checked in the same manner. Also
+  /// reports events with such a payload that a state may ignore.
   mutating func checkWaiting() {
     var awaitedEvents = IDMap<Event, [Int]>()
     for event in machine.events { awaitedEvents.append(awaitedFields(event.fields)) }
@@ -37,9 +38,9 @@ extension Checks {
     }
   }
 
-  /// Returns whether a transition of a composite state can be taken while a state within the composite state is active.
-  /// It cannot be taken if that state, or one of its ancestors within the composite state, always takes the event
-  /// first.
+  /// Returns whether a transition can be taken while `state`, which it exits, is active. For example,
+  /// `outer -> idle : stop` cannot be taken in a state of `outer` that defers `stop`, or has a row `inner : stop`
+  /// without a guard. Returns true if `state` is the transition's source, or does not lie within it in the same region.
   private func canRun(_ transition: Transition, in state: StateID) -> Bool {
     let source = transition.source
     guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
@@ -89,8 +90,8 @@ extension Checks {
     }
   }
 
-  /// Reports rows for an event that can arrive in none of the row's sources. Only tasks of outputs send such an event,
-  /// and none of these outputs runs while one of the row's sources is active.
+  /// Reports rows whose event can arrive in none of their sources. Example: only the output `dial` sends `dropped`, and
+  /// `dial` runs only in `calling`. Then `idle -> failed : dropped` is reported.
   mutating func checkSentEvents() {
     var sources: [RowID: [StateID]] = [:]
     var events: [RowID: EventID] = [:]
@@ -106,8 +107,9 @@ extension Checks {
     }
   }
 
-  /// Reports events with a continuation or a task in their payload that a state may ignore. A state may ignore an event
-  /// if it has no row that certainly takes the event.
+  /// Reports events with a continuation or a task in their payload that no row takes for certain in some state. Such a
+  /// state may ignore the event. An event is examined only if some row has it, and if its policy is `ignore` or
+  /// `assert`.
   ///
   /// - Parameter awaited: for each event, the indices of its fields for continuations and tasks.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
@@ -154,9 +156,9 @@ extension Checks {
     case continuation
   }
 
-  /// Returns `.task` if the text of a type names a task, `Task<Void, Never>?`, and `.continuation` if it names a type
-  /// whose name ends with `Continuation`. A type that names both counts as a continuation. Nil for a type that names
-  /// neither. Type aliases of the machine are followed.
+  /// Returns `.task` if the text of a type names a task, `Task<Void, Never>?`. Returns `.continuation` if it names a
+  /// type whose name ends with `Continuation`. A type that names both counts as a continuation. Nil for a type that
+  /// names neither, and for `Task` without `<…>`, which is a type of the app. Type aliases of the machine are followed.
   ///
   /// - Parameter depth: the number of type aliases that have been followed so far.
   private func awaited(in type: SourceRange, depth: Int = 0) -> Awaited? {
@@ -174,9 +176,9 @@ extension Checks {
         // `Continuation` has twelve letters.
         if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return .continuation }
         if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
-          let behind = awaited(in: alias, depth: depth + 1)
+          let after = awaited(in: alias, depth: depth + 1)
         {
-          found = max(found ?? behind, behind)
+          found = max(found ?? after, after)
         }
       }
       token = next
@@ -192,6 +194,8 @@ extension Checks {
 
   /// Returns whether a field of an exited state is used, so that its value is not forgotten. The state's `exit` may use
   /// the field. So may the transition, if its source is the state or a state within it.
+  ///
+  /// - Parameter field: the index of the field in the state's own payload.
   private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
     let place = Int32(machine.states[state].ownFields + field)
     if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
@@ -202,8 +206,9 @@ extension Checks {
   }
 
   /// Returns whether a transition uses a field, so that its value is not forgotten. Its own row names the field, or
-  /// every row of its choice uses it. These count as uses, too: for an event's field, a result that tells the sender
-  /// what to do; a pattern `nil`, because nobody waits; for a state's field, that the source stays active.
+  /// every row of its choice uses it. A pattern `nil` counts as a use, too, because nobody waits then. For an event's
+  /// field, a result counts that tells the sender what to do. For a state's field, an internal transition counts,
+  /// because it keeps the payload.
   ///
   /// - Parameters:
   ///   - declared: the declaration of the field.

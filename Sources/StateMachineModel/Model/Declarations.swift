@@ -69,6 +69,8 @@ package struct SwiftCode: Sendable {
   /// Returns the conditions of a guard, which commas separate: two for `n > 3, isOpen`. Returns this code alone if no
   /// comma is outside of brackets. Also returns this code alone if a `<` directly after a name may begin generic
   /// arguments, as in `Pair<A, B>`.
+  ///
+  /// - Parameter bytes: the text of the file.
   package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.comma) else { return [self] }
     let tokens = SwiftLexer.tokens(of: bytes, in: range)
@@ -84,8 +86,10 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns a part of this code. The result knows the named guards, parameters, state queries and interpolations that
-  /// are in the part. Blanks and newlines at the beginning of the part are left out.
+  /// Returns the part of this code in a range, without blanks and newlines at its beginning. The result knows the named
+  /// guards, parameters, state queries and interpolations that are in the part.
+  ///
+  /// - Parameter bytes: the text of the file.
   package func within(_ range: SourceRange, _ bytes: [UInt8]) -> SwiftCode {
     let start = bytes[range.lowerBound..<range.upperBound].firstIndex { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
     let part = SourceRange(start ?? range.lowerBound, range.upperBound)
@@ -97,7 +101,10 @@ package struct SwiftCode: Sendable {
   }
 
   /// Returns whether the condition must be written in parentheses, because Swift would read its closure as the body of
-  /// the `if`: `if list.contains { $0 > 1 } { … }`. A closure inside brackets needs no parentheses.
+  /// the `if`: `if list.contains { $0 > 1 } { … }`. A closure inside brackets needs no parentheses. Returns false for a
+  /// condition such as `let a = b`, which cannot be in parentheses.
+  ///
+  /// - Parameter bytes: the text of the file.
   package func needsParentheses(_ bytes: [UInt8]) -> Bool {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace), !isStatement(bytes) else {
       return false
@@ -110,8 +117,10 @@ package struct SwiftCode: Sendable {
     return index < tokens.count
   }
 
-  /// Returns whether the condition is no expression, and so cannot be combined with `&&`: it begins with `let`, `var`,
-  /// `case` or `#`, such as `let a = b` or `#available(…)`.
+  /// Returns whether the condition is no expression, and so cannot be combined with `&&`. It is none if it begins with
+  /// `let`, `var`, `case` or `#`, such as `let a = b` or `#available(…)`.
+  ///
+  /// - Parameter bytes: the text of the file.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
     ["let ", "var ", "case ", "#"].contains { word in
       bytes[range.lowerBound..<range.upperBound].starts(with: word.utf8)
@@ -166,7 +175,8 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns this code, which belongs to a named effect, with arguments in place of the effect's parameters.
+  /// Returns this code, which belongs to a named effect, with arguments in place of the effect's parameters. If a row
+  /// uses `effect greet(name: String) = say(name)` as `greet("Ann")`, the code `name` becomes `"Ann"`.
   ///
   /// - Parameter arguments: the argument for each parameter, by the range of the parameter's name in its declaration.
   func replacing(_ arguments: [SourceRange: Expansion]) -> SwiftCode {
@@ -189,7 +199,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// The ranges of the arguments that replace parameters in this code, and of the types to which arguments are
-  /// converted. If two uses of a named effect have equal arguments, the generated code for both is the same.
+  /// converted. Two uses of a named effect with equal lists have the same generated code.
   package var arguments: [SourceRange] {
     expansions.flatMap { place -> [SourceRange] in
       switch place.form {
@@ -210,8 +220,8 @@ package struct SwiftCode: Sendable {
   /// The range of the code, and the ranges of all code that replaces names in it.
   package var texts: [SourceRange] { [range] + expansions.flatMap(\.code.texts) }
 
-  /// The code that the generator writes in place of this code, if this code is only the name of a named guard or a
-  /// parameter, such as `isFull`. Otherwise this code itself.
+  /// The code that the generator writes for this code if it is only a name: `tries >= most` for the named guard
+  /// `isFull`, or the argument for a parameter. For all other code, this code itself.
   package var named: SwiftCode { expansions.count == 1 && expansions[0].range == range ? expansions[0].code : self }
 }
 
@@ -235,8 +245,8 @@ struct NamedEffect: Sendable {
   var range: SourceRange
 }
 
-/// A name that the file gives to a guard or to effects, for documents and editors. The rows of the model do not contain
-/// the name, but the guard or the effects themselves.
+/// A named guard or a named effect of the file, for documents and editors: `guard isFull = tries >= most`,
+/// `effect retry = tries += 1, dial(host)`.
 package struct Shorthand: Sendable {
   package enum Kind: String, Sendable {
     case condition = "guard"
@@ -374,6 +384,7 @@ package struct Field: Sendable {
   package var isVariable = false
 
   /// The field that is the payload of the completion event `done`: the final state that is active within the source.
+  /// The pattern in `done(.paid)` matches this field.
   package static var finalChild: Field { Field(type: SourceRange(0, 0), key: .finalChild) }
 
   /// Whether the value can be left out where a state is entered, because it has a default.
@@ -516,7 +527,8 @@ package struct Timer: Sendable {
 
 extension StateMachine {
   /// For each timer, the names that the timer's case in the generated code had in older versions. Stored data may
-  /// contain such a name. The list is empty unless the timer's state or an ancestor has former names.
+  /// contain such a name. For a timer of `state playing was running`, the list is `running`. It is empty if neither the
+  /// timer's state nor an ancestor has former names.
   package var formerTimerNames: [[String]] {
     let names = timerNames
     return timers.indices.map { timer in

@@ -34,7 +34,7 @@ package enum Effect: Sendable {
 }
 
 /// Effects that belong together: the effects of a named effect, effects with a condition, or one line of an `entry` or
-/// `exit`. If a block of Swift among them declares a name, no other effects can use the name.
+/// `exit`. If a block of Swift in the scope declares a name, effects outside of the scope cannot use the name.
 package struct EffectScope: Sendable {
   /// The name of the named effect that a row or an action uses. Nil for effects with a condition, and for a line of an
   /// `entry` or `exit`.
@@ -118,8 +118,9 @@ extension Effect {
     }
   }
 
-  /// The range of the effect in the file. Nil if the compiler has added the effect for a `do` or for the timer of a
-  /// row, because the file does not contain it.
+  /// The range of the effect in the file. For an assignment, it is the range of the name before the operator. For a
+  /// `scope`, it is the range of its name or of its first effect. Nil if the compiler has added the effect for a `do`
+  /// or for the timer of a row.
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),

@@ -27,8 +27,8 @@ package struct FormerState: Sendable {
 }
 
 extension StateMachine {
-  /// Returns whether a state can be entered if the values of its own payload are all that is given. The states that are
-  /// entered within it must then have defaults for their payloads. None of them may be a pseudostate
+  /// Returns whether a state can be entered if only the values of its own payload are given. The states that are
+  /// entered within it, or its submachine, must then have defaults. None of these states may be a pseudostate
   /// (`initial -> a / effects`), because its effects would have to run.
   func beginsByItself(_ state: StateID) -> Bool {
     let declared = states[state]

@@ -53,8 +53,8 @@ package struct MachineContext: Sendable {
     findNonisolated()
   }
 
-  /// Finds the full names of the machines that states name as their submachines. If there is no such machine, the name
-  /// stays as it is written.
+  /// Finds the full names of the machines that states name as their submachines: `Client.Door` for `Door`. If there is
+  /// no such machine, the name stays as it is written.
   private mutating func findReferences() {
     submachines = []
     for (name, interface) in interfaces {
@@ -116,8 +116,8 @@ package struct MachineContext: Sendable {
   // MARK: Cycles
 
   /// Finds the machines that are their own submachines, and the machines between two such machines, and stores them in
-  /// `cyclic`. It removes machines without submachines again and again, until none is left. Then it removes machines
-  /// that are no submachines in the same manner (Kahn's algorithm).
+  /// `cyclic`. First, machines without submachines are removed again and again, until each machine has one. Then
+  /// machines that are no submachines are removed in the same manner (Kahn's algorithm).
   private mutating func findCycles() {
     var edges: [String: [String]] = [:]
     for (name, interface) in interfaces {
@@ -128,9 +128,9 @@ package struct MachineContext: Sendable {
     cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
   }
 
-  /// Returns the names that lie on a cycle, or from which a path leads to a cycle. A name without an edge to another
-  /// name of the set is removed, again and again, until each name has such an edge. `forward` has the edges; `backward`
-  /// has them in the opposite direction.
+  /// Returns the names that lie on a cycle, or from which a path leads to a cycle. For the edges `C -> A`, `A -> B`,
+  /// `B -> A` and `B -> D`, these are `A`, `B` and `C`. `forward` has the edges; `backward` has them in the opposite
+  /// direction.
   private static func withoutEnds(
     _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
   ) -> Set<String> {
@@ -178,8 +178,8 @@ package struct MachineContext: Sendable {
 
   // MARK: Beginnings
 
-  /// Returns whether a machine can be created without arguments, because its properties and its initial state have
-  /// default values.
+  /// Returns whether a machine can be created without arguments, because its properties and its only initial state have
+  /// default values. False for a machine that a global actor isolates, unless the machine is `Sendable`.
   func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
 
   private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
@@ -196,8 +196,8 @@ package struct MachineContext: Sendable {
     return hasDefault
   }
 
-  /// Returns whether the machine's initial state can be entered without arguments. The machine's properties may still
-  /// need arguments.
+  /// Returns whether the machine's initial state can be entered without arguments. False if the machine has several
+  /// initial states. The machine's properties may still need arguments.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.initialHasDefault
@@ -220,8 +220,9 @@ package struct MachineContext: Sendable {
     return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)
   }
 
-  /// Returns whether a machine must be `nonisolated` in every module. It must if it is declared so, if its wrapper uses
-  /// it outside of the main actor, or if it is a submachine of such a machine.
+  /// Returns whether a machine must be `nonisolated` in every module. It must if it is declared so, or if its wrapper
+  /// uses it outside of the main actor. A submachine of such a machine must be, too. False for a machine with a global
+  /// actor, such as `@MainActor`.
   func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
 
   private mutating func findNonisolated() {
@@ -235,10 +236,12 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Returns whether a condition is true for a machine or for one of its submachines, and stores the result in a
-  /// dictionary.
+  /// Returns whether a condition, such as that it has timers, is true for a machine or for one of its submachines.
+  /// Stores the result in a dictionary.
   ///
-  /// - Parameter known: the dictionary in which the result is stored.
+  /// - Parameters:
+  ///   - depth: the number of owners on the path to the machine.
+  ///   - known: the dictionary in which the result is stored.
   private mutating func find(
     _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
     _ holds: (MachineInterface) -> Bool
@@ -253,8 +256,9 @@ package struct MachineContext: Sendable {
     return isFound
   }
 
-  /// Returns the outputs of a machine and of all its submachines, each with the path of states that leads to it. Nil if
-  /// there are more than `limit` outputs, because a wrapper would need a closure for each output.
+  /// Returns the outputs of a machine and of all its submachines, each with the path of states that leads to it. All
+  /// timers of a machine together count as one more output. Nil if there are more than `limit` outputs, because a
+  /// wrapper would need a closure for each.
   func outputs(of name: String, limit: Int) -> [SubmachineOutput]? {
     var outputs: [SubmachineOutput] = []
     return collect(name, [], [], &outputs, limit) ? outputs : nil
@@ -285,8 +289,8 @@ package struct MachineContext: Sendable {
   }
 }
 
-/// An output of a submachine, which a wrapper performs. It is the wrapper of the outermost owner, because the
-/// submachine's owner may itself be a submachine.
+/// An output or the timers of a submachine, for which a wrapper has a closure. It is the wrapper of the outermost
+/// owner, because the submachine's owner may itself be a submachine.
 package struct SubmachineOutput: Sendable {
   /// The states whose submachines lead to the output, outermost first, and then the output's name: `paying`, `charge`.
   package var path: [String]

@@ -32,7 +32,8 @@ package struct MachineInterface: Sendable {
   private(set) var hasDefaultWrapper = true
   /// Whether each event is a method: `interface methods`.
   private(set) var hasMethods = false
-  /// Whether code of any isolation can create the machine. A default argument must be able to do so.
+  /// Whether code of any isolation, such as a default argument, can create the machine. False for a machine that a
+  /// global actor isolates, unless the machine is `Sendable`.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances after the machine's name, as written: `Sendable`, `Codable`.
   package var conformances: [String] = []
@@ -131,8 +132,8 @@ package struct MachineInterface: Sendable {
     noteRows(syntax.body, names)
   }
 
-  /// Returns whether the initial state of a body can be entered without arguments, with the states within it. The
-  /// submachines that are then entered count as having defaults; they are added to `initialMachines`.
+  /// Returns whether a body's initial state, and the states that are entered within it, have defaults for their
+  /// payloads. A submachine that is then entered counts as having a default, and is added to `initialMachines`.
   ///
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   private mutating func beginsWithoutArguments(in body: StateID?) -> Bool {
@@ -152,8 +153,8 @@ package struct MachineInterface: Sendable {
     return !declared.states[initial].isComposite || beginsWithoutArguments(in: initial)
   }
 
-  /// Finds out from rows and actions whether the machine defers events or throws, and how it uses each `async` or
-  /// `stream` output.
+  /// Finds out from the machine's body whether states defer events, and whether a row ends in `throw`. Also finds out
+  /// how effects use each `async` or `stream` output.
   private mutating func noteRows(_ items: [ItemSyntax], _ names: NameTable) {
     // In most machines, no effect begins a task.
     let hasTasks = outputs.contains { $0.kind != .plain }

@@ -21,7 +21,8 @@ package struct MachineText {
     output.sent.map { (output.alsoSent.contains($0) ? "also " : "") + name(machine.events[$0].name) }
   }
 
-  /// The name of the machine after the name of the type that contains it: `Client.Door`.
+  /// The name of the machine after the name of the type that contains it: `Client.Door`. Without such a type, only the
+  /// name: `Door`.
   package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
 
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
@@ -44,8 +45,8 @@ package struct MachineText {
     }
   }
 
-  /// Returns the declaration of the state that a composite state's history enters if the composite state was never
-  /// active: `history -> muted`.
+  /// Returns the text of a history default: `history -> muted`. It says which state is entered by the history of
+  /// `composite` if `composite` was never active.
   package func historyDefault(of composite: StateID, _ target: StateID) -> String {
     "history -> \(path(target).dropFirst(path(composite).count + 1))"
   }
@@ -55,7 +56,7 @@ package struct MachineText {
     machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
   }
 
-  /// The declarations of names and states that older versions had, one on each line: `state paying was checkout`,
+  /// The declarations of names and states that older versions had, each on one line: `state paying was checkout`,
   /// `label total of state paying was sum`, `was refunding -> cancelled`.
   package var formerNames: [String] {
     func lines(_ part: String, _ former: [Identifier]) -> [String] { former.map { "\(part) was \(name($0))" } }
@@ -125,8 +126,8 @@ package struct MachineText {
   /// Returns the events of a row with their patterns, as written: `failed(let why), lost`.
   package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
 
-  /// Returns the texts of a transition's conditions, without the patterns of its event: the patterns for the payload of
-  /// the source (`persons: 0`), and the guard or `else`.
+  /// Returns the texts of a transition's conditions: the patterns for the payload of the source (`persons: 0`), and
+  /// then the guard or `else`. The patterns for the payload of the event are left out.
   package func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields

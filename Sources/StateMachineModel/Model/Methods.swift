@@ -109,10 +109,11 @@ extension StateMachine {
     return mayThrow
   }
 
-  /// Returns whether a `try` of a transition may throw an error to the caller after the guard was true. The `try` is in
-  /// its effects or arguments, or anywhere in a row of a choice on its path.
-  package func mayThrowBehindGuard(_ transition: Transition) -> Bool {
-    rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)
+  /// Returns whether a `try` of a transition may throw an error to the caller after the guard was true:
+  /// `open : shut [n > 3] / { try save() }`. The `try` is in its effects or arguments, or anywhere in a row of a choice
+  /// on its path.
+  package func mayThrowAfterGuard(_ transition: Transition) -> Bool {
+    rows[transition.row].hasAttemptAfterGuard || transition.branches.contains(where: mayThrow)
   }
 
   /// Returns the result of the method of a trigger's event. Nil if the trigger is no event, or if the method has no

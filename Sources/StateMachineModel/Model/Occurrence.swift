@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The names that belong to a declared name: the name itself, and names that the compiler or the generated code makes
-/// of it. If a user renames the declaration, all of them change.
+/// The names that belong to a declared name: the name itself, `save`, and names that are made of it, such as
+/// `cancelSave`. If a user renames the declaration, all of them change.
 package enum NameForm: Hashable, Sendable {
   case itself
   /// `cancelSave`, the effect that cancels an output.
@@ -142,8 +142,8 @@ package struct Occurrences: Sendable {
     foreign.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
-  /// Returns all occurrences of the given declarations, and of all declarations that must have the same names as they
-  /// have.
+  /// Returns all occurrences of the given declarations, and of all declarations that must be renamed with them. For
+  /// example, a label and another label to which its value is carried over must have one name.
   ///
   /// - Parameter declarations: the ranges of the names in their declarations.
   package func named(_ declarations: some Sequence<SourceRange>) -> [Occurrence] {

@@ -35,17 +35,17 @@ struct PatternCover {
     if !demand.values.contains(where: \.hasUnknown) { demands.append(demand) }
   }
 
-  /// Returns whether some value is left for a transition: the transition's patterns match it, and the patterns of no
-  /// added transition do.
+  /// Returns whether a transition can match a value that no added transition matches. After `nil` was added, this is
+  /// true for `let x?`, and false for another `nil`.
   func leaves(somethingFor transition: Transition) -> Bool { leaves(somethingFor: transition.patterns) }
 
-  /// Returns whether some value is left for patterns of different fields: they match the value, and the patterns of no
-  /// added transition do.
+  /// Returns whether patterns of different fields match some value that no added transition matches. After `nil` was
+  /// added, this is true for `let x?`, and false for another `nil`.
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
-  /// Returns whether some value is left for patterns of different fields, in which a further field has a given shape,
-  /// such as that of `nil`. The patterns of no added transition match the value. If `patterns` has a pattern for the
-  /// field, its shape is used in place of `shape`.
+  /// Returns whether patterns of different fields match some value that no added transition matches. Only values are
+  /// tried in which `field` has the given shape, such as that of `nil`. If `patterns` has a pattern for the field, its
+  /// shape is used in place of `shape`.
   func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
     isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
   }
@@ -69,7 +69,8 @@ struct PatternCover {
   }
 
   /// Returns whether some values of the fields match all `shapes`, but none of the `rows` (L. Maranget, Warnings for
-  /// Pattern Matching, 2007, §3).
+  /// Pattern Matching, 2007, §3). If `shapes` allows any value and `nil` is the only row, the result is true: `let x?`
+  /// is left.
   ///
   /// - Parameters:
   ///   - shapes: a shape for each field.
@@ -99,9 +100,9 @@ struct PatternCover {
     }
   }
 
-  /// Returns the shapes that a row of shapes requires if the first field is the case `pattern`: those of the values in
-  /// the case, and then those of the other fields. Nil if the row does not match the case. A row of shapes is a list
-  /// with a shape for each field, and no row of the machine.
+  /// Returns the shapes that `row` requires if its first field is the case `pattern`. The values in the case come
+  /// first, then the other fields: for the case `some`, the row `let x?, true` becomes `let x, true`. Nil if the row
+  /// does not match the case. A row is here a list with a shape for each field, and no row of the machine.
   ///
   /// - Parameter count: the number of values in the case.
   private static func specialized(_ row: [PatternShape], _ pattern: PatternCase, _ count: Int) -> [PatternShape]? {

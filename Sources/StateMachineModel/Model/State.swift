@@ -131,7 +131,8 @@ package struct Submachine: Sendable {
 }
 
 /// The kinds of pseudostates in the table of states (UML 2.5.1, §14.2.3.7). A pseudostate is in the table only if its
-/// row has effects, several targets, or a choice as its target.
+/// row has effects, several targets, or a choice as its target. For an initial pseudostate, arguments also suffice, or
+/// a target that is not directly in the body.
 package enum Pseudostate: Sendable {
   /// The pseudostate in which a body begins: `initial -> target / effects`.
   case initial

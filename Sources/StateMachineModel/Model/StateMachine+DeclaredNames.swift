@@ -20,8 +20,9 @@ extension StateMachine {
     return found
   }
 
-  /// Returns whether one of the effects is a block of Swift that declares a name which later effects may use. A block
-  /// within a `scope` does not count, because its names are known only in the scope.
+  /// Returns whether one of the effects is a block of Swift that declares a name which later effects may use, such as
+  /// `{ let next = count + 1 }`. A block within a `scope` does not count, because its names are known only in the
+  /// scope.
   package func declareNames(_ effects: [Effect]) -> Bool {
     effects.contains { effect in
       guard case .block(let code) = effect else { return false }

@@ -8,13 +8,13 @@ extension StateMachine {
     let declaration = states[state]
     guard !declaration.isRegion, !declaration.isPseudostate,
       let word = source.word(before: source.written(declaration.name.range).lowerBound), source.text(word) == "state",
-      source.byte(behind: declaration.range.upperBound) != Ascii.comma
+      source.byte(after: declaration.range.upperBound) != Ascii.comma
     else { return nil }
     return word
   }
 
-  /// Returns the name by which a row can use a state. It is the state's own name if the name is known at the row, and
-  /// otherwise the path with the names of its ancestors.
+  /// Returns the name by which a row can use a state: `sound` within the body of `active`, and `active.sound`
+  /// elsewhere. A state at the top level has its own name everywhere.
   ///
   /// - Parameter place: the range of the row.
   func name(of state: StateID, seenFrom place: SourceRange) -> String {

@@ -5,8 +5,9 @@ extension StateMachine {
   /// The stored properties for which the initializer has parameters. They come before the parameter `state`.
   package var initializedProperties: [StoredProperty] { storedProperties.filter(\.isParameter) }
 
-  /// The labels that `try init` can name. First, for each stored property, its label; nil if `init` has no parameter
-  /// for the property. Then the labels of the initial states' fields.
+  /// The labels that `try init` can name: `limit` and `count` for `var limit: Int` and
+  /// `initial state open(count: Int)`. The stored properties come first, with nil for a property without a parameter in
+  /// `init`. Then the fields of the initial states follow.
   package var startLabels: [Identifier?] {
     storedProperties.map { $0.isParameter ? $0.name : nil }
       + initialStates.flatMap { states[leaf(of: $0)].pathFields.map { $0.label ?? $0.name } }
@@ -28,7 +29,7 @@ extension StateMachine {
 
   /// Returns the values that an initializer needs to create a machine with methods in an initial state. These are the
   /// state's fields without a default, and the properties without an initial value, in the order of the file. Nil if
-  /// there is no such initializer: the machine has no methods, or all fields of the state have defaults.
+  /// there is no such initializer: the machine has no methods, the state is composite, or all its fields have defaults.
   package func startParameters(of initial: StateID) -> [StartParameter]? {
     guard hasMethods, !states[initial].isComposite, !states[initial].fields.allSatisfy(\.hasDefault) else { return nil }
     let fields = states[initial].fields.lazy.filter { !$0.hasDefault }.map(StartParameter.field)

@@ -10,7 +10,8 @@ extension StateMachine {
   }
 
   /// Returns whether a transition changes a field of its source in place, as `list.append(1)` does. The field's memory
-  /// would be copied if another value, such as the old state, still shared it.
+  /// would be copied if another value, such as the old state, still shared it. False for a type that owns no memory,
+  /// such as `Int`.
   package func changesInPlace(_ local: Local, of state: StateID) -> Bool {
     local.owner == .source && local.isChangedInPlace && !ownsNothing(states[state].pathFields[Int(local.field)].type)
   }
@@ -38,9 +39,9 @@ extension StateMachine {
     }
   }
 
-  /// Returns whether Swift may learn the size of a type only when the program runs. This is so if `isAddressOnly` is
-  /// true for a word in the type's text. Words in brackets are ignored if they do not matter for the size:
-  /// `Array<Date>` is a pointer.
+  /// Returns whether Swift may learn the size of a type only when the program runs. This is so if a word in the type's
+  /// text is such a type: `Date`, or a type of the file that contains one. Words in brackets are ignored if they do not
+  /// matter for the size: `Array<Date>` is a pointer. Function types and `any Error` have a known size.
   ///
   /// - Parameter depth: the number of type aliases that have been followed to find the type. If it is greater than 8,
   ///   the result is false.

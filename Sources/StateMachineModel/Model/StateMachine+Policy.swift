@@ -49,7 +49,7 @@ extension StateMachine {
   }
 
   /// Whether an event without a transition may throw the generated error `UnhandledEvent`. This error is used if a
-  /// policy `throw` names no other error.
+  /// policy `throw` names no other error. False for a machine with methods.
   package var throwsUnhandledEvent: Bool {
     !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
   }

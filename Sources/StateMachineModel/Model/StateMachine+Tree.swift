@@ -4,7 +4,7 @@ extension Table<State> {
   var topLevel: [StateID] { indices.filter { self[$0].parent == nil } }
 
   /// Returns the leaf state that a transition to `state` enters. This is the state itself or, for a composite state,
-  /// the leaf state to which its initial states lead.
+  /// the leaf state to which its initial states lead. If they lead to a state with regions, that state is returned.
   package func leaf(of state: StateID) -> StateID {
     var leaf = state
     while let initial = self[leaf].initialChild { leaf = initial }
@@ -51,8 +51,8 @@ extension StateMachine {
     return region
   }
 
-  /// Divides states by the regions in which they lie. Returns an element for each region that contains at least one of
-  /// the states.
+  /// Divides states by the regions in which they lie. If `a` and `b` lie in the region `sound` and `c` lies in `light`,
+  /// returns `(sound, [a, b])` and `(light, [c])`. Regions without one of the states are left out.
   ///
   /// - Parameters:
   ///   - states: the states, in source order.
@@ -120,7 +120,7 @@ extension StateMachine {
   package func path(of state: StateID) -> [StateID] { states[state].path }
 
   /// Returns the leaf state that a transition to `state` enters. This is the state itself or, for a composite state,
-  /// the leaf state to which its initial states lead.
+  /// the leaf state to which its initial states lead. If they lead to a state with regions, that state is returned.
   package func leaf(of state: StateID) -> StateID { states.leaf(of: state) }
 
   /// Returns whether a state is the state `outer` or lies within it. If `outer` is nil, it means the machine, and every
@@ -139,7 +139,7 @@ extension StateMachine {
   ///   - leaf: the leaf state that the transition enters first.
   ///   - domain: the domain of the transition. If a region contains the domain and so stays active, its sibling regions
   ///     stay active, too.
-  ///   - body: a composite state; only regions within it are returned. Nil for all regions that the transition enters.
+  ///   - body: a state; only regions of states within it are returned. Nil for all regions that the transition enters.
   ///   - otherTargets: the targets of the transition after the first, each in a region of its own.
   package func regionsEntered(
     with leaf: StateID, domain: StateID?, within body: StateID? = nil, otherTargets: [StateID] = []

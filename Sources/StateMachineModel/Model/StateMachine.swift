@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// A machine that was read and resolved without errors: names are looked up, each row is expanded to transitions with
-/// one source and one trigger, and values are carried over. Code can be generated from it without further errors.
+/// A resolved machine: names are looked up, values are carried over, and each row is expanded to transitions with one
+/// source and one trigger. If no error was found, code can be generated from it.
 ///
 /// All tables are in source order. The number of a state, an event, an output or a row is its index in its table.
 package struct StateMachine: Sendable {
@@ -106,8 +106,8 @@ package struct StateMachine: Sendable {
   /// its rows throw to the callers of the methods.
   package var rowsThrowToSenders: Bool { !hasMethods && !errorsOfRows.isEmpty }
 
-  /// Whether the machine emits outputs. It does if the file declares outputs. It also does if the machine has timers,
-  /// because outputs begin and cancel them.
+  /// Whether the machine emits outputs. It does if it, or a submachine of it, has outputs. It also does if the machine
+  /// has timers, because outputs begin and cancel them.
   package var handsOutOutputs: Bool { !outputs.isEmpty || !timers.isEmpty }
 
   /// The isolation of the generated types: to a global actor, or to none (SE-0316, SE-0449, SE-0466).

@@ -62,7 +62,7 @@ package struct Row: Sendable {
   package var hasAttempt = false
   /// Whether an effect or an argument of the row has a `try` whose error may reach the caller of the event's method.
   /// False if only the guard has such a `try`.
-  package var hasAttemptBehindGuard = false
+  package var hasAttemptAfterGuard = false
 
   /// Whether the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }

@@ -139,7 +139,7 @@ extension Row {
       triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
       bound: guarding.bound,
       neverApplies: guarding.neverApplies, effects: [], hasAttempt: row.attempt != nil,
-      hasAttemptBehindGuard: row.triesBehindGuard)
+      hasAttemptAfterGuard: row.triesAfterGuard)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
     // The observer of `effects`, which sets `traps` and `stops`, does not run in an initializer.
     set(effects)

@@ -74,8 +74,8 @@ struct BlockReader {
     return name
   }
 
-  /// Returns whether a tree is a reference to something that can be assigned or changed: a field, a property, a local
-  /// name, or a part of such a value.
+  /// Returns whether a tree is a reference to something that can be assigned or changed. Examples are a field,
+  /// `["field", 0]`, and an element of a field, `["subscript", ["field", 0], 1]`.
   private static func isPlace(_ tree: JSONValue) -> Bool {
     guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
     switch kind {

@@ -2,10 +2,10 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads Swift expressions as trees of JSON that another program can evaluate: `["<", ["field", 0], 3]` for
-/// `persons < 3`. References such as `["field", 0]` replace the names of fields and properties.
+/// Reads Swift expressions as trees of JSON that another program can evaluate: `["<", ["field", 0], 3]` for `persons <
+/// 3`. References such as `["field", 0]` replace the names of fields and properties.
 ///
-/// The type can read literals, tuples, the operators of the standard library, and the members and methods that it
+/// The type can read literals, the usual operators, cases of enums, subscripts, and the members and methods that it
 /// lists. For any other expression, `expression()` returns nil, and `tree` returns a tree that contains the text of the
 /// expression.
 struct ExpressionReader {
@@ -34,8 +34,10 @@ struct ExpressionReader {
     tokens = SwiftLexer.tokens(of: bytes, in: code.range)
   }
 
-  /// Returns the tree of an expression. If another program cannot evaluate it, the tree contains its text:
-  /// `["text", "send(", ["field", 0], ")"]`.
+  /// Returns the tree of an expression. If another program cannot evaluate it, the tree contains its text: `["text",
+  /// "send(", ["field", 0], ")"]`.
+  ///
+  /// - Parameter allowsChanges: whether the expression may call mutating methods, such as `queue.removeFirst()`.
   static func tree(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) -> JSONValue {
     var reader = ExpressionReader(code, scope, allowsChanges: allowsChanges)
     if let tree = reader.expression(), reader.isAtEnd { return tree }
@@ -49,8 +51,8 @@ struct ExpressionReader {
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the tree of a timer's duration: `["case", "seconds", [null], 5]` for `.seconds(5)`. The compiler has made
-  /// this Swift from the duration in the file, such as `5s`.
+  /// Returns the tree of a timer's duration: `["case", "seconds", [null], 5]` for the text `.seconds(5)`. The compiler
+  /// has translated a duration such as `5s` to this Swift.
   static func duration(_ text: String) -> JSONValue {
     let parts = text.split { "().".contains($0) }
     guard parts.count > 1, let open = text.firstIndex(of: "("),
@@ -59,7 +61,8 @@ struct ExpressionReader {
     return ["case", .string(String(parts[0])), [.null], value]
   }
 
-  /// Returns the tree of a guard. A guard with commas, `[a, b]`, is read as `a && b`.
+  /// Returns the tree of a guard. A guard with commas, `[a, b]`, is read as `a && b`. If another program cannot
+  /// evaluate the guard, the tree contains its text.
   static func condition(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     let conditions = reader.tokens.elements(of: reader.tokens.indices).map(reader.tree)
@@ -69,8 +72,8 @@ struct ExpressionReader {
     return conditions.dropFirst().reduce(first) { ["&&", $0, $1] }
   }
 
-  /// Returns the label and the tree of each argument of a call. If another program cannot evaluate an argument, the
-  /// tree contains the argument's text.
+  /// Returns the label and the tree of each argument of a call: `("speed", 2)` for the arguments `speed: 2`. If another
+  /// program cannot evaluate an argument, the tree contains the argument's text.
   static func arguments(_ code: SwiftCode?, _ scope: SwiftScope) -> [(label: String?, value: JSONValue)] {
     guard let code else { return [] }
     let reader = ExpressionReader(code, scope, allowsChanges: true)
@@ -299,8 +302,8 @@ struct ExpressionReader {
     return nil
   }
 
-  /// Returns `tree` unchanged. Returns nil if the tree contains the text of an expression that another program cannot
-  /// evaluate, because no larger tree may contain such a tree.
+  /// Returns a tree that is to be a part of a larger tree, unchanged. Nil if another program cannot evaluate it,
+  /// because it is only the text of an expression, such as `["text", "send()"]`.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
@@ -308,8 +311,8 @@ struct ExpressionReader {
   /// Whether the next token is the opening parenthesis of a call, which must be on the same line.
   private var isCall: Bool { isPunctuation(Ascii.leftParen) && token?.followsNewline == false }
 
-  /// Reads the arguments of a call, from the opening parenthesis to the closing one. Nil if one of the arguments cannot
-  /// be read.
+  /// Reads the arguments of a call, from the opening parenthesis to the closing one. For `(2, by: 3)`, the labels are
+  /// `null` and `"by"`, and the values are `2` and `3`. Nil if one of the arguments cannot be read.
   private mutating func call() -> (labels: [JSONValue], values: [JSONValue])? {
     list(until: Ascii.rightParen)
   }
@@ -338,7 +341,7 @@ struct ExpressionReader {
   }
 
   /// Reads the name and the associated values of an enum's case, after its dot: `["case", "open", [null], 3]` for
-  /// `.open(3)`.
+  /// `.open(3)`. Nil for a static member such as `.zero`, and if an associated value cannot be read.
   private mutating func enumCase() -> JSONValue? {
     guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
@@ -348,8 +351,8 @@ struct ExpressionReader {
     return .array(["case", .string(name), .array(labels)] + values)
   }
 
-  /// Reads the literal of an array or a dictionary, such as `[1, 2]`, from its opening bracket. Nil for a type in
-  /// brackets that is called, as in `[Int]()`.
+  /// Reads the literal of an array or a dictionary from its opening bracket: `["array", 1, 2]` for `[1, 2]`. Nil if an
+  /// element cannot be read, and for a type that is called, as in `[Int]()`.
   private mutating func collection() -> JSONValue? {
     advance()
     if skip(Ascii.colon) { return skip(Ascii.rightBracket) ? ["dictionary"] : nil }

@@ -51,7 +51,11 @@ struct PatternReader {
     return ExpressionReader.known(value).map { ["value", $0] }
   }
 
-  /// Reads the pattern of an enum's case: `.name`, `.name(…)` or `Enum.name(…)`. Nil for any other pattern.
+  /// Reads the pattern of an enum's case, `.name`, `.name(…)` or `Enum.name(…)`: `["case", "open", [null], ["bind",
+  /// "a"]]` for `.open(let a)`. Nil for any other pattern, and for a static member such as `.zero`. Also nil if a
+  /// pattern in the parentheses cannot be read.
+  ///
+  /// - Parameter binds: whether `let` or `var` stands before the pattern, as in `let .open(a)`, so that `a` is bound.
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
     if tokens[name].kind == .identifier { name += 1 }

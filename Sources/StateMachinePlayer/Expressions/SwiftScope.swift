@@ -33,8 +33,9 @@ struct SwiftScope {
     [.string(local.owner == .event ? "event" : "field"), .int(Int(local.field))]
   }
 
-  /// Returns the reference that replaces a name in Swift. Nil for a name that is no field, no property and no local
-  /// name. Only the Swift of the file can declare such a name.
+  /// Returns the reference that replaces a name in Swift, such as `["property", 0]` for the first property. The
+  /// reference is `["let", "a"]` if a pattern or a block binds `a`. Nil for a name that is no field, no property and no
+  /// local name, such as a function's.
   func reference(to name: String) -> JSONValue? {
     if bound.contains(name) { return ["let", .string(name)] }
     return fields[name] ?? property(named: name)
@@ -44,8 +45,8 @@ struct SwiftScope {
   /// none.
   private static let staticMembers: Set<String> = ["zero", "infinity", "nan", "pi", "max", "min", "now"]
 
-  /// Returns whether `.name` may be a case of an enum. It is no case if the file or the standard library has a static
-  /// member with this name, or if the file has a function with this name.
+  /// Returns whether `.name` may be a case of an enum. It is no case if it is a well-known static member, such as
+  /// `.zero`. It is no case either if the file declares a static member or a function with this name.
   func mayBeCase(_ name: String) -> Bool { !types.declared.contains(name) && !Self.staticMembers.contains(name) }
 
   /// Returns the reference that replaces `self.name`, such as `["property", 0]`. Nil if the machine has no property

@@ -71,9 +71,12 @@ struct SwiftTypes {
     }
   }
 
-  /// Returns the cases of an enum. The cases of enums that are declared within this enum are left out.
+  /// Returns the cases of an enum: `open` and `closed` for `case open, closed`. The cases of enums that are declared
+  /// within this enum are left out.
   ///
-  /// - Parameter inside: the indices of the tokens between the braces of the enum.
+  /// - Parameters:
+  ///   - inside: the indices of the tokens between the braces of the enum.
+  ///   - word: a function that returns the text of the token with an index.
   private static func cases(
     of tokens: [SwiftToken], _ inside: Range<Int>, _ bytes: [UInt8], _ word: (Int) -> String
   ) -> [Case] {

@@ -13,9 +13,9 @@ package struct MachineDocument: Sendable {
   package let machines: [Behaviour]
   private let main: Int
 
-  /// Creates a document of machines.
+  /// Creates a document of machines. Submachines of these machines are added to the document.
   ///
-  /// - Parameter others: machines of other files, in which submachines are found by their full names.
+  /// - Parameter others: machines of other files, among which the submachines are found by their full names.
   package init(_ machines: [Behaviour], others: [Behaviour] = []) {
     var all = machines
     var index = 0

@@ -3,8 +3,8 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Makes the JSON table of one machine. Each list in the table has the order of the `.sm` file. Elsewhere in the table,
-/// an index in such a list means an element: the state 0 is the first state of the list of states.
+/// Makes the JSON table of one machine. The lists of states, events and other declarations have the order of the `.sm`
+/// file. Elsewhere in the table, an index means an element of one list: the state 0 is the first state.
 struct MachineTable {
   let behaviour: Behaviour
   let machine: StateMachine
@@ -68,8 +68,8 @@ struct MachineTable {
     return documentation.isEmpty ? nil : .string(documentation)
   }
 
-  /// Returns the tree of a default value or an initial value, which can use no payload. Nil if `range` is nil, because
-  /// the declaration has no such value.
+  /// Returns the tree of a default value or an initial value, which can use no payload: `0` for `var count: Int = 0`.
+  /// Nil if `range` is nil, because the declaration has no value.
   private func constant(_ range: SourceRange?) -> JSONValue? {
     range.map { ExpressionReader.tree(SwiftCode(range: $0), scope) }
   }
@@ -380,8 +380,8 @@ struct MachineTable {
     return list
   }
 
-  /// Returns the tree of an effect. Nil for an effect that is the result of a method, because the table has the result
-  /// in the transition, and not among the effects.
+  /// Returns an effect as JSON: `{"output": 0, "arguments": [2]}` for `close(speed: 2)`. Nil for an effect that is the
+  /// result of a method, because the table has the result in the transition.
   private func effect(_ effect: Effect, _ scope: inout SwiftScope) -> JSONValue? {
     switch effect {
     case .output(let id, let code, _):
@@ -435,8 +435,8 @@ struct MachineTable {
     return .compact(("block", .string(text)), ("do", statements.map { .array($0) }), ("changes", .list(changes)))
   }
 
-  /// Returns the arguments of a call as a JSON array of trees, one for each field. If a field has no argument, its
-  /// default value takes that place. Nil if `fields` is empty.
+  /// Returns the arguments of a call as a JSON array of trees, one for each field: `[2]` for `close(speed: 2)`. If a
+  /// field has no argument, its default value takes that place. Nil if `fields` is empty.
   private func call(_ code: SwiftCode?, _ fields: [Field], _ scope: SwiftScope) -> JSONValue? {
     var given = ExpressionReader.arguments(code, scope)[...]
     return .list(

@@ -1,7 +1,8 @@
 /// The findings about declarations and their names.
 extension Diagnostic {
-  /// Returns the finding on a name that is not declared, with advice: the `remedy`; otherwise the name `nearest`;
-  /// otherwise where to declare the name.
+  /// Returns the finding on a name that is not declared, with one piece of advice: the `remedy`, or else the name
+  /// `nearest`. Without these, the advice is what to write instead of a word from another language. If the name is no
+  /// such word, the advice is to declare the name.
   ///
   /// - Parameters:
   ///   - what: the kind of declaration that the name should have, such as `event`.
@@ -32,7 +33,9 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
-  /// Returns the finding on a word before `:` that is a key in another language, such as `on: push`.
+  /// Returns the finding on a word before `:` that is a key in another language, such as `on` in `on: push`.
+  ///
+  /// - Parameter remedy: what to write instead, for the message.
   package static func foreignKey(_ range: SourceRange, _ word: String, _ remedy: String) -> Diagnostic {
     Diagnostic(.undeclaredName, range, "'\(word)' is not declared as a state: \(remedy)")
   }
@@ -40,18 +43,20 @@ extension Diagnostic {
   package static func eventBeforeTarget(_ range: SourceRange, event: String, state: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
-      "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
+      "'\(event)' is an event, and '\(state)' a state: write the event after ':', as in '-> \(state) : \(event)'")
   }
 
   /// Returns the finding on `go: beep`, an event and an output with a colon between them.
   package static func eventBeforeEffect(_ range: SourceRange, event: String, effect: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
-      "'\(event)' is an event, and '\(effect)' an output: write them behind ':', as in ': \(event) / \(effect)'")
+      "'\(event)' is an event, and '\(effect)' an output: write them after ':', as in ': \(event) / \(effect)'")
   }
 
-  /// Returns advice on an undeclared name that means something in another language, such as the event `otherwise`. Nil
-  /// if the name has no such meaning.
+  /// Returns advice on an undeclared name that means something in another language: `'unhandled' says …` for the event
+  /// `otherwise`. Nil if the name has no such meaning.
+  ///
+  /// - Parameter what: the kind of declaration that the name should have, such as `event`.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
@@ -141,12 +146,12 @@ extension Diagnostic {
   /// Returns the finding on a declared name that rows read as a keyword, such as the event `done`.
   ///
   /// - Parameter mark: the punctuation in rows after which the name is read as a keyword: `:` or `/`.
-  package static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String)
+  package static func misreadName(_ range: SourceRange, _ name: String, after mark: String, _ what: String)
     -> Diagnostic
   {
     Diagnostic(
       .unusableName, range,
-      "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
+      "after '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
   /// Returns the finding on `guard isFound = let index = places.first`, a named guard that binds a name.
@@ -205,7 +210,8 @@ extension Diagnostic {
   /// - Parameters:
   ///   - isolation: the attribute of the submachine, such as `@MainActor`; empty if the submachine has no such
   ///     attribute.
-  ///   - isOwnerNonisolated: whether the owner is `nonisolated`, or has a wrapper that is an actor.
+  ///   - isOwnerNonisolated: whether the owner is `nonisolated`, because it is declared so or a wrapper uses it outside
+  ///     of the main actor.
   package static func submachineIsolation(
     _ range: SourceRange, _ owner: String, _ name: String, isolation: String, isOwnerNonisolated: Bool
   ) -> Diagnostic {
@@ -220,10 +226,12 @@ extension Diagnostic {
     return Diagnostic(.submachine, range, message).aboutSwift
   }
 
-  /// Returns the finding on a machine without an initial state.
+  /// Returns the finding on a machine, a composite state or a region without an initial state.
   ///
-  /// - Parameter first: the keyword of the first state that could be initial, before which the fix inserts `initial`;
-  ///   nil if no state could be initial.
+  /// - Parameters:
+  ///   - machine: its name.
+  ///   - first: the keyword of the first state that could be initial, before which the fix inserts `initial`; nil if no
+  ///     state could be initial.
   package static func noInitialState(_ range: SourceRange, _ machine: String, first: SourceRange? = nil) -> Diagnostic {
     let diagnostic = Diagnostic(
       .initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
@@ -233,6 +241,10 @@ extension Diagnostic {
   }
 
   /// Returns the finding on a machine that has rows but declares no states, as other languages allow.
+  ///
+  /// - Parameters:
+  ///   - first: the source of the first row, which the message declares as the initial state.
+  ///   - second: the target of the first row.
   package static func noStates(_ range: SourceRange, _ machine: String, first: String, second: String) -> Diagnostic {
     let other = second == first ? "" : " and 'state \(second)'"
     return Diagnostic(
@@ -293,7 +305,12 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  /// Returns the finding on two outputs for which the same name would be generated.
+  /// Returns the finding on two outputs for which the same name, such as `cancelSave`, would be generated.
+  ///
+  /// - Parameters:
+  ///   - generated: the name that would be generated twice.
+  ///   - name: the name of the second output, at `range`.
+  ///   - first: the name of the first output, at `firstRange`.
   package static func generatedTwice(
     _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {
@@ -303,8 +320,8 @@ extension Diagnostic {
     .note("the other is here", firstRange)
   }
 
-  /// Returns the finding on a group for which a property would be generated, such as `isConnected`, if another group or
-  /// a state has a property with the same name.
+  /// Returns the finding on a group whose generated property, such as `isConnected`, has a name that is taken. It is
+  /// the name of a state, or of another group's property.
   ///
   /// - Parameter query: the name of the property, such as `isConnected`.
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {

@@ -94,10 +94,11 @@ extension Diagnostic {
       "rows return results, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
-  /// Returns the finding on a result, such as `return 3`, in a row that cannot return a result: the row has no event,
+  /// Returns the finding on a result, such as `return 3`, in a row that cannot return a result. The row has no event,
   /// or its event has no result.
   ///
-  /// - Parameter event: the event without a result; nil for a row with `always` or `done`.
+  /// - Parameter event: the event without a result; nil for a row without an event, such as a row on `always`, `done`
+  ///   or `after 5s`.
   package static func unexpectedResult(_ range: SourceRange, event: String?) -> Diagnostic {
     let reason =
       event.map { "'\($0)' returns no result: declare 'event \($0) -> Type', or leave this out" }

@@ -9,7 +9,7 @@ extension Diagnostic {
   // MARK: Rows
 
   package static func rowWithoutEvent(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
+    Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one after ':', or 'always' if it needs none")
   }
 
   package static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
@@ -37,8 +37,8 @@ extension Diagnostic {
 
   package static func finalException(_ name: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     Diagnostic(
-      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'"
-    ).fix("leave out '\(name)'", source.removingElement(range, behind: "except"))
+      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out after 'except'"
+    ).fix("leave out '\(name)'", source.removingElement(range, after: "except"))
   }
 
   package static func twoUnconditionalRows(_ range: SourceRange, state: String, event: String) -> Diagnostic {
@@ -93,13 +93,13 @@ extension Diagnostic {
   package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
-      case "trap": "nothing happens behind 'trap': leave this out"
+      case "trap": "nothing happens after 'trap': leave this out"
       case "result": "the result is the last effect: put this before it"
       default: "'\(word)' is the last effect: put this before it"
       }
     let diagnostic = Diagnostic(.effectAfterTrap, range, message)
     return word == "trap"
-      ? diagnostic.fix("leave out what is behind 'trap'", source.removingElement(range)) : diagnostic
+      ? diagnostic.fix("leave out what is after 'trap'", source.removingElement(range)) : diagnostic
   }
 
   package static func eventWithoutRaise(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -141,11 +141,11 @@ extension Diagnostic {
   /// Returns the finding on a target whose payload has a field for which the row gives no value.
   ///
   /// - Parameters:
+  ///   - label: the label of the field; nil for a field without a label.
   ///   - call: the target with all its arguments, if arguments without labels have filled the wrong fields; otherwise
   ///     nil.
-  ///   - hidden: if the source or the event has the label, but a pattern of the row hides it: `owner` is the name of
-  ///     the source or the event, and `name` is the name that the pattern binds to the value. Nil if no pattern hides
-  ///     the label.
+  ///   - hidden: the source or the event with the label, if a pattern of the row hides the label. For `open(n)`,
+  ///     `owner` is `open`, and `name` is `n`. `name` is nil for `open(_)`. Nil if no pattern hides the label.
   ///   - history: if the row leads to a history, the reason why it needs the value; nil if the row leads to the state
   ///     itself.
   package static func unsuppliedPayload(
@@ -197,10 +197,10 @@ extension Diagnostic {
     case beginsAnew
   }
 
-  /// Returns the finding on a name that is called with too few arguments, such as an output.
+  /// Returns the finding on a call with too few arguments, such as `close()` for the output `close(speed: Int)`.
   ///
   /// - Parameters:
-  ///   - missing: the labels and types of the fields without an argument.
+  ///   - missing: the labels and types of the fields that have neither an argument nor a default value.
   ///   - what: the kind of thing that is called, such as `output`.
   ///   - call: the call with an argument for each field, for the message.
   package static func missingArguments(
@@ -225,8 +225,8 @@ extension Diagnostic {
 
   /// Returns the finding on a name that is a label of the event and of the source.
   ///
-  /// - Parameter renaming: if the row assigns the source's label, a pattern that gives the event's label another name,
-  ///   such as `entered(count: other)`; otherwise nil.
+  /// - Parameter renaming: the event and the assignment to write if the row assigns the source's label, such as
+  ///   `entered(count: new) / count = new`; otherwise nil.
   package static func ambiguousLabel(
     _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
   ) -> Diagnostic {
@@ -312,15 +312,15 @@ extension Diagnostic {
   package static func assignmentAsArgument(_ range: SourceRange, in text: String) -> Diagnostic {
     let parts = text.filter { $0 != ":" }.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
     let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
-    return Diagnostic(.misplaced, range, "what is given follows its label behind ':'\(written)")
+    return Diagnostic(.misplaced, range, "what is given follows its label after ':'\(written)")
   }
 
   private static func withoutBlanksAround(_ text: Substring) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the finding on `received(.success(value))`, a pattern without `let`. It compares with `value`, although
-  /// the target has a field `value`, and `let value` would carry over to that field.
+  /// Returns the finding on `received(.success(value))`, a pattern without `let`, if no `value` is declared to compare
+  /// with. The target has a field `value`, to which `let value` would carry over.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
@@ -338,7 +338,7 @@ extension Diagnostic {
   package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
-      "a pattern has no 'where': write the condition behind it, as in '[\(quotation(withoutBlanksAround(Substring(condition))))]'"
+      "a pattern has no 'where': write the condition after it, as in '[\(quotation(withoutBlanksAround(Substring(condition))))]'"
     )
   }
 
@@ -370,10 +370,10 @@ extension Diagnostic {
   }
 
   /// Returns the finding on `go (n > 3)`, a guard in parentheses.
-  package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
+  package static func conditionInParentheses(_ range: SourceRange, _ text: String, after name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
-      "behind '\(name)' stand patterns for its fields: write a condition in brackets, as in '[\(quotation(text))]'")
+      "after '\(name)' stand patterns for its fields: write a condition in brackets, as in '[\(quotation(text))]'")
   }
 
   package static func payloadStays(_ range: SourceRange, _ state: String, label: String?) -> Diagnostic {
@@ -435,13 +435,14 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - argument: the argument to write instead, such as `persons: 3`.
-  ///   - written: the row's target as written, if it is the state with the field, and has no arguments; otherwise nil.
+  ///   - written: the row's target as written, if the message can show it with the argument: `open` for `open(persons:
+  ///     3)`. Nil if the target is not the state with the field, has arguments, or lies within another state.
   package static func fieldOfTarget(
     _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
   ) -> Diagnostic {
     let remedy = written.map { "write '-> \($0)(\(argument))'" } ?? "give '\(target)' the argument '\(argument)'"
     return Diagnostic(
-      .notAssignable, range, "'\(name)' is a field of '\(target)', which is entered behind the effects: \(remedy)")
+      .notAssignable, range, "'\(name)' is a field of '\(target)', which is entered after the effects: \(remedy)")
   }
 
   package static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {
@@ -462,11 +463,14 @@ extension Diagnostic {
     case property
   }
 
-  /// Returns the finding on an assignment to a label of an event, because such a label cannot be changed.
+  /// Returns the finding on an assignment to a label of an event, or to a parameter of a named effect. Neither can be
+  /// changed.
   ///
   /// - Parameters:
+  ///   - owner: what has the label or the parameter: `event` or `effect`.
   ///   - other: the label of the source, or the property, that was probably meant; nil if neither is declared.
-  ///   - renaming: a pattern that gives the event's label another name; nil if no pattern can.
+  ///   - renaming: the event and the assignment to write instead, such as `entered(count: new) / count = new`; nil if
+  ///     they cannot be written.
   package static func assignsEvent(
     _ name: String, _ range: SourceRange, of owner: String = "event", besides other: AssignedBesideEvent? = nil,
     renaming: String? = nil
@@ -509,7 +513,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .ambiguousLabel, range,
-      "'\(effect)' would work this out in each place of '\(parameter)', and behind its changes: give it a name before, "
+      "'\(effect)' would work this out in each place of '\(parameter)', and after its changes: give it a name before, "
         + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
@@ -526,8 +530,8 @@ extension Diagnostic {
 
   /// Returns the finding on `{ state = .open }`, a block that assigns the state.
   ///
-  /// - Parameter carrier: the keyword of the statement in which the block is, such as `entry`; nil for a row with an
-  ///   arrow.
+  /// - Parameter carrier: the words for the statement with the block, such as `'entry'` or `a row without one`; nil for
+  ///   a row with an arrow.
   package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,
@@ -538,13 +542,13 @@ extension Diagnostic {
   package static func forbiddenInBlock(_ word: String, _ range: SourceRange) -> Diagnostic {
     if word == "raise" {
       return Diagnostic(
-        .forbiddenInBlock, range, "'raise' is no Swift: write it behind the block, as in '/ raise event'")
+        .forbiddenInBlock, range, "'raise' is no Swift: write it after the block, as in '/ raise event'")
     }
     let help =
       switch word {
       case "return", "break", "continue": "a block runs to its end; put the condition into an 'if'"
       case "await": "a transition never waits; produce an output, and send an event when the work is done"
-      case "throw": "write it behind the block, as the last effect of its row"
+      case "throw": "write it after the block, as the last effect of its row"
       default: "catch the error here, or write 'try?'"
       }
     return Diagnostic(.forbiddenInBlock, range, "'\(word)' cannot leave a block: \(help)")

@@ -18,7 +18,7 @@ extension Diagnostic {
       "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
   }
 
-  package static func staysBehindExit(_ range: SourceRange, _ state: String) -> Diagnostic {
+  package static func staysAfterExit(_ range: SourceRange, _ state: String) -> Diagnostic {
     Diagnostic(
       .stayingRow, range,
       "'\(state)' cannot stay active here, as it does something when it is left, and is left before: write '-> target'")
@@ -113,7 +113,7 @@ extension Diagnostic {
   package static func tooManyBranches(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .choiceRow, range,
-      "an arrow through '\(name)' and the choices behind it has more than 256 branches: put a state between them")
+      "an arrow through '\(name)' and the choices after it has more than 256 branches: put a state between them")
   }
 
   package static func labelNotInAllBranches(_ name: String, _ range: SourceRange) -> Diagnostic {
@@ -266,7 +266,7 @@ extension Diagnostic {
 
   package static func noActivity(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .activity, range, "'do' begins an asynchronous output and nothing else: write this behind 'entry /'")
+      .activity, range, "'do' begins an asynchronous output and nothing else: write this after 'entry /'")
   }
 
   package static func plainActivity(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -430,7 +430,7 @@ extension Diagnostic {
 
   package static func deferredTwice(_ range: SourceRange, _ name: String, in source: SourceFile) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "'\(name)' is deferred here already: leave it out")
-      .fix("leave out '\(name)'", source.removingElement(range, behind: "defer"))
+      .fix("leave out '\(name)'", source.removingElement(range, after: "defer"))
   }
 
   package static func idleDefer(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {

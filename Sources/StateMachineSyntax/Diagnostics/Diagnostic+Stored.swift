@@ -23,13 +23,13 @@ extension Diagnostic {
       "'\(name)' does not begin by itself: its initial state needs a payload, or is left at once: name another state")
   }
 
-  /// Returns the finding on a field of the state that replaces a former state. The former state has no such field, so
-  /// the field needs an argument.
+  /// Returns the finding on `was cart -> order`, if the state `order` has a field that `cart` does not have. The target
+  /// then needs an argument: `was cart -> order(total: 0)`.
   ///
   /// - Parameters:
   ///   - label: the label of the field; nil for a value without a label.
-  ///   - target: the state that replaces the former one.
-  ///   - former: the former state.
+  ///   - target: the state that replaces the former one, `order`.
+  ///   - former: the former state, `cart`.
   package static func formerStateLacksField(
     _ range: SourceRange, label: String?, type: String, target: String, former: String
   ) -> Diagnostic {
@@ -40,9 +40,9 @@ extension Diagnostic {
       "'\(target)' needs \(field), which '\(former)' does not have: write '\(target)(\(argument))'")
   }
 
-  /// Returns the finding on a former name that no stored data can have.
+  /// Returns the finding on a former name under which the machine reads no stored data.
   ///
-  /// - Parameter reason: why no data has the name, and what to do, for the message.
+  /// - Parameter reason: why no data is read under the name, and what to do, for the message.
   package static func formerNameWithoutEffect(_ range: SourceRange, _ name: String, _ reason: String) -> Diagnostic {
     Diagnostic(.formerNameWithoutEffect, range, "nothing is read under the name '\(name)': \(reason)")
   }

@@ -88,7 +88,7 @@ extension Diagnostic {
       .unexpectedToken, range, "one policy says what becomes of an event: leave out '\(word)' or what is before it")
   }
 
-  static func errorOfOtherPolicy(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
+  static func errorOfOtherPolicy(_ range: SourceRange, _ found: String, after word: String) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
       "\(found) stands where the end of the policy should be: an error follows 'throw', and nothing '\(word)'")
@@ -102,7 +102,7 @@ extension Diagnostic {
       .replacing(range, by: nearest)
   }
 
-  package static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
+  package static func expected(_ what: String, after word: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(what) should follow '\(word)'")
   }
 
@@ -114,7 +114,7 @@ extension Diagnostic {
   static func arrowWithoutEvent(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .arrowWithoutEvent, range,
-      "this arrow has no event: write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice"
+      "this arrow has no event: write ': event' after the target, ': always' if it needs none, or ': [else]' in a choice"
     )
   }
 
@@ -134,21 +134,21 @@ extension Diagnostic {
       "the line ends in '\(text)': put the expression in parentheses to go on in the next line")
   }
 
-  package static func colonBehindAction(_ range: SourceRange, _ word: String) -> Diagnostic {
-    Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
+  package static func colonAfterAction(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand after '/': write '\(word) / effect'")
   }
 
   /// Returns the finding on `state x:` with a body in indented lines below it, as in Python.
-  static func bodyBehindColon(_ range: SourceRange, _ name: String) -> Diagnostic {
+  static func bodyAfterColon(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
-      "behind ':' stands the machine that '\(name)' holds: a body stands in braces, as in 'state \(name) { … }'")
+      "after ':' stands the machine that '\(name)' holds: a body stands in braces, as in 'state \(name) { … }'")
   }
 
-  static func bodyBehindColon(_ range: SourceRange, machine name: String) -> Diagnostic {
+  static func bodyAfterColon(_ range: SourceRange, machine name: String) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
-      "behind ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
+      "after ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
   }
 
   /// Returns the finding on a condition in another language.
@@ -177,10 +177,10 @@ extension Diagnostic {
       isTrigger
         ? "'\(word)' stands in the place of an event: write 'a -> b : \(word)'"
         : word == "history"
-          ? "no ':' stands behind 'history': write 'history -> state', where it begins"
+          ? "no ':' stands after 'history': write 'history -> state', where it begins"
           : ["let", "var"].contains(word)
             ? "a property has a name: write it between '\(word)' and ':'"
-            : "no ':' stands behind '\(word)', which begins a statement: leave it out")
+            : "no ':' stands after '\(word)', which begins a statement: leave it out")
   }
 
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -199,10 +199,10 @@ extension Diagnostic {
 
   static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
+    return Diagnostic(.missingSwift, range, "something is missing after '\(text)'")
   }
 
-  /// Returns the finding on `# text` after a piece of Swift, which is a comment in other languages.
+  /// Returns the finding on `# text` within or after a piece of Swift. In other languages, this is a comment.
   static func commentOfOthers(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
@@ -373,7 +373,7 @@ extension Diagnostic {
   /// - Parameter end: the offset after the label, at which the fix inserts the colon.
   static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
     Diagnostic.malformedParameter(range, "write '\(label): \(type)'")
-      .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
+      .fix("write a colon after '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
   /// Returns the finding on `Int n`, a parameter with its type before its label.
@@ -414,7 +414,7 @@ extension Diagnostic {
   ///   - word: `after` or `every`.
   ///   - unit: the next word, if it may be the unit, as in `5 s`; nil otherwise.
   static func malformedDuration(
-    _ range: SourceRange, _ found: String, behind word: String, unit: String? = nil
+    _ range: SourceRange, _ found: String, after word: String, unit: String? = nil
   ) -> Diagnostic {
     let text = found.filter { $0 != "'" }
     let number = text.prefix { $0.isNumber || $0 == "." }
@@ -438,12 +438,12 @@ extension Diagnostic {
   }
 
   /// Returns the finding on `after (30)` or `after (30s)`, a number in parentheses, which is no duration in Swift.
-  static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
+  static func durationInParentheses(_ range: SourceRange, _ number: String, after word: String) -> Diagnostic {
     if (try? DurationLiteral.swift(number)) != nil {
       return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
     }
     guard (try? DurationLiteral.swift(number + "s")) != nil else {
-      return malformedDuration(range, "'(\(number))'", behind: word)
+      return malformedDuration(range, "'(\(number))'", after: word)
     }
     return Diagnostic(
       .malformedDuration, range,
@@ -454,14 +454,14 @@ extension Diagnostic {
   /// or `after delay`.
   ///
   /// - Parameter swift: the expression in Swift, for the message.
-  static func durationExpression(_ range: SourceRange, _ found: String, behind word: String, swift: String)
+  static func durationExpression(_ range: SourceRange, _ found: String, after word: String, swift: String)
     -> Diagnostic
   {
     let reason = found.first?.isNumber == true ? "is no number in Swift" : "stands without parentheses"
     return Diagnostic(.malformedDuration, range, "'\(found)' \(reason): write '\(word) (\(quotation(swift)))'")
   }
 
-  static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {
+  static func zeroDuration(_ range: SourceRange, after word: String) -> Diagnostic {
     Diagnostic(
       .malformedDuration, range,
       word == "every"

@@ -294,7 +294,7 @@ extension Diagnostic {
   /// one.
   package static func eventWithinStep(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' behind the block")
+      .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' after the block")
   }
 
   /// Returns the warning about `{ buzz() }`, a call of an output in Swift.
@@ -305,7 +305,7 @@ extension Diagnostic {
 
   package static func idleTimer(_ range: SourceRange, _ timer: String) -> Diagnostic {
     Diagnostic(
-      .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
+      .doubtful, range, "'\(timer)' does nothing: write '/ effect' after it, or a target before ':'")
   }
 
   /// Returns the warning about `state open(var n: Int)`, a `var` of a type whose values own no memory.

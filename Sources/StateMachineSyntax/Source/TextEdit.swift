@@ -40,7 +40,7 @@ extension SourceFile {
 extension SourceFile {
   /// Returns an edit that adds `statement` after the statement in `range`: on a new line with the same indentation, or,
   /// if something other than a `//` comment follows on the line, after a `;`.
-  package func inserting(_ statement: String, behind range: SourceRange) -> TextEdit {
+  package func inserting(_ statement: String, after range: SourceRange) -> TextEdit {
     let end = endOfLine(from: range.upperBound)
     let rest = bytes[min(range.upperBound, end)..<end].drop(while: Ascii.isBlank)
     guard rest.isEmpty || rest.starts(with: [Ascii.slash, Ascii.slash]) else {
@@ -65,7 +65,7 @@ extension SourceFile {
   /// for the first element, the comma after it.
   ///
   /// - Parameter keyword: the word before the list, which is removed with the only element: `except` in `* except a`.
-  func removingElement(_ range: SourceRange, behind keyword: String? = nil) -> TextEdit {
+  func removingElement(_ range: SourceRange, after keyword: String? = nil) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) || Ascii.isNewline(bytes[start - 1]) { start -= 1 }
     if start > 0, bytes[start - 1] == Ascii.comma { return TextEdit(SourceRange(start - 1, range.upperBound), "") }
@@ -125,7 +125,7 @@ extension SourceFile {
   }
 
   /// Returns the first byte at or after `offset` that is neither a blank nor a line ending; nil at the end of the file.
-  package func byte(behind offset: Int) -> UInt8? {
+  package func byte(after offset: Int) -> UInt8? {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
@@ -134,7 +134,7 @@ extension SourceFile {
   ///
   /// - Parameter guardRange: the range of the guard without its brackets.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
-    guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
+    guard let brackets = brackets(around: guardRange), byte(after: brackets.upperBound) != Ascii.slash else {
       return false
     }
     let before = bytes[..<brackets.lowerBound].last { !Ascii.isBlank($0) && !Ascii.isNewline($0) }

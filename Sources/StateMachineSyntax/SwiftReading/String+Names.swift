@@ -45,7 +45,7 @@ extension String {
   /// The expression is one string literal with interpolations. If a name in back-ticks in `expressions` contains a
   /// quote or a parenthesis (SE-0451), it is a sum of strings, because Swift 6.3 cannot read such a name in an
   /// interpolation.
-  package static func text(ofRegions expressions: [String], behind path: String = "") -> String {
+  package static func text(ofRegions expressions: [String], after path: String = "") -> String {
     let start = "\(path.inStringLiteral)("
     let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }
     if !names.contains(where: { $0.element.contains { "'\"()".contains($0) } }) {

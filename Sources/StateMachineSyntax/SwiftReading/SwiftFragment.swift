@@ -88,16 +88,16 @@ enum SwiftFragment {
   }
 
   /// The words that may directly follow an operand, such as `as`.
-  private static let wordsBehindOperands: [StaticString] = [
+  private static let wordsAfterOperands: [StaticString] = [
     "as", "is", "where", "async", "throws", "rethrows", "else",
   ]
 
   /// Returns whether `token` is an operand directly after another one, as `b` in `a b`, which no Swift expression
   /// allows.
   static func isSecondOperand(
-    _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
+    _ bytes: [UInt8], _ token: SwiftToken, after previous: SwiftToken, _ beforePrevious: SwiftToken
   ) -> Bool {
-    guard !token.followsNewline, isOperand(token), !isWord(bytes, token, of: wordsBehindOperands) else { return false }
+    guard !token.followsNewline, isOperand(token), !isWord(bytes, token, of: wordsAfterOperands) else { return false }
     switch previous.kind {
     case .identifier:
       // Attributes, and versions in `#available`, are allowed.

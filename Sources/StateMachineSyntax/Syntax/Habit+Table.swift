@@ -31,12 +31,12 @@ extension Habit {
   static let lines = """
     word: title skinparam hide show scale direction header footer legend classdef ^ ⇒ \(layout)
     word: click theme style acctitle accdescr ^ ⇒ \(layout)
-    word: id key version meta tags ^ ⇒ the machine's name stands behind 'machine': leave this line out
-    word: note ^ ⇒ write a note as a comment, behind '//' or '///'
+    word: id key version meta tags ^ ⇒ the machine's name stands after 'machine': leave this line out
+    word: note ^ ⇒ write a note as a comment, after '//' or '///'
     word: const ^ ⇒ write a property, as in 'let limit: Int = 3'
     word: parallel concurrent fork join and orthogonal regions ^ ⇒ \(regions)
     word: condition predicate ^ ⇒ write 'guard name = condition'
-    word: emit send call perform ^ ⇒ write '/ output' behind the event of a row, or behind 'entry'
+    word: emit send call perform ^ ⇒ write '/ output' after the event of a row, or after 'entry'
     word: deinit init enum struct extension subscript static ^ ⇒ write declarations of Swift in 'swift { … }'
     word: def fn fun function void ^ ⇒ write declarations of Swift in 'swift { … }'
     word: typedef ^ ⇒ write 'typealias Name = Type'
@@ -54,7 +54,7 @@ extension Habit {
     word: type final end ^ ⇒ write 'final' before a state, as in 'final state done'
     word: after ^ ⇒ write a timer in the place of an event, as in 'a -> b : after 5s'
     word: always ^ ⇒ write 'always' in the place of an event, as in 'a -> b : always'
-    word: actions action ^ ⇒ write effects behind '/', with commas between them
+    word: actions action ^ ⇒ write effects after '/', with commas between them
     word: guard cond ^ ⇒ write a condition in a row's brackets, as in 'a -> b : event [condition]'
     word: entry exit do ^ ⇒ write '$word / effect'
     word: event output state choice region ^ ⇒ write '$word name'
@@ -84,7 +84,7 @@ extension Habit {
     reach: [ ⇒ 'can reach' has no condition: leave it out
     claim: / ⇒ '$word' tells tests what to look at, and has no effects: leave them out
     arrow: history ^ _ ; ⇒ \(histories)
-    pseudostate: [ ⇒ leave it out, or write '$word -> choice', with conditions behind that
+    pseudostate: [ ⇒ leave it out, or write '$word -> choice', with conditions after that
     action: _ ⇒ write '$word / $effect'
     action: { ⇒ write '$word / { … }'
     action: ⇒ write '$word / effect'
@@ -96,12 +96,12 @@ extension Habit {
     kindOfState: final ^ initial ⇒ write 'initial final state'
     kindOfState: = ⇒ write '$word state' before a state
     kindOfState: _ ⇒ write '$word state $token'
-    kindOfWrapper: wrapper ^ ⇒ write 'wrapper class' or 'wrapper actor', and its name behind that
-    kindOfWrapper: ⇒ write 'class' behind its attributes
+    kindOfWrapper: wrapper ^ ⇒ write 'wrapper class' or 'wrapper actor', and its name after that
+    kindOfWrapper: ⇒ write 'class' after its attributes
     wrapper namedWrapper: @ ⇒ $wrapper, as attributes stand before '$word'
     wrapper namedWrapper: _ ⇒ $wrapper
     namedWrapper: : ⇒ a wrapper names no base and no protocols: leave them out
-    wrapper: : ⇒ write its name behind '$word', as in 'wrapper $word Door'
+    wrapper: : ⇒ write its name after '$word', as in 'wrapper $word Door'
     wrapper namedWrapper: { ⇒ it has no body: write an extension of it in Swift
     wrapper namedWrapper: ⇒ leave it out
     declaration: " ' ⇒ a name stands without quotes; a comment '///' above it documents it, also in diagrams
@@ -112,9 +112,9 @@ extension Habit {
     name declaration: / ⇒ leave out '/'
     name declaration: . ^ . ⇒ an arrow is written '->'
     name declaration: … . ⇒ write a name, which has letters, digits and '_'
-    machine: extends inherits implements from ⇒ a machine has no base: write protocols behind ':', \
+    machine: extends inherits implements from ⇒ a machine has no base: write protocols after ':', \
     and a state that holds a machine as 'state a : Other'
-    machine: _ ⇒ write '{' behind the machine's name
+    machine: _ ⇒ write '{' after the machine's name
     machine: , ⇒ write ':' before protocols
     machine: . ⇒ a machine in another type is written 'machine Door in Client'
     machine: ( ⇒ a machine has no parameters: write properties in its body
@@ -131,7 +131,7 @@ extension Habit {
     output: throws rethrows ⇒ an output does not throw: handle the error in its closure
     output: sync ⇒ an output without 'async' is performed at once: leave it out
     output: async stream ⇒ an output is 'async' or 'stream', and not both: leave one out
-    output: async stream ^ ⇒ write '$word' behind the output's name
+    output: async stream ^ ⇒ write '$word' after the output's name
     output: func ^ _ ⇒ leave out 'func'
     output: / ⇒ an output is declared alone: write '/ effect' in a row
     event: ignore assert trap throw error ⇒ write 'unhandled $token'
@@ -149,7 +149,7 @@ extension Habit {
     state: <<entryPoint>> <<exitPoint>> ⇒ a row leads to a state inside by its path, as in 'off -> on.dim'
     state: [final] [initial] [*] <<start>> <<initial>> <<end>> <<final>> ⇒ write 'initial' or 'final' before 'state'
     state: << ⇒ leave it out
-    state: < ⇒ a state has no generic parameters: write them behind the machine's name
+    state: < ⇒ a state has no generic parameters: write them after the machine's name
     state: " #" ⇒ a state has no title; a comment '///' above it documents it, also in diagrams
     state: # ⇒ a state has no colour: leave it out
     state: initial final ⇒ write '$token' before 'state'
@@ -164,7 +164,7 @@ extension Habit {
     state event output choice: - . ⇒ a name has letters, digits and '_'
     source: | & + or and ⇒ separate states by commas
     source: … — – ?arrow ⇒ an arrow is written '->'
-    source: [ ?arrowInLine ⇒ write the condition behind the event, as in ': event [condition]'
+    source: [ ?arrowInLine ⇒ write the condition after the event, as in ': event [condition]'
     source: <-> ⇒ an arrow has one direction: write a row for each
     source: < ⇒ an arrow leads from the source to the target, as in 'a -> b : event'
     source: / ⇒ write '$action / effect'
@@ -181,7 +181,7 @@ extension Habit {
     source: Var VAR Let LET ^ ⇒ write '$small' in small letters
     source: case ^ ?colon ⇒ \(aRow)
     source: case ^ ⇒ write 'state' to declare a state
-    source: private ^ let ?behindParen ⇒ a 'let' has no setter: leave out 'private(set)'
+    source: private ^ let ?afterParen ⇒ a 'let' has no setter: leave out 'private(set)'
     source: var let ?access ⇒ leave out '$word', as a property has the machine's access
     source: state initial final choice region output guard effect group ?access \
     ⇒ leave out '$word', as what a machine declares has the machine's access
@@ -206,7 +206,7 @@ extension Habit {
     step: " ' ⇒ names stand without quotes
     step: . … / ⇒ write the state's name, or a path that leads inward, as in 'on.dim'
     step: { [ ( ⇒ write the names of states, with commas between them
-    step: : ⇒ write a state's name behind '->', or leave '->' out to stay
+    step: : ⇒ write a state's name after '->', or leave '->' out to stay
     step: * ⇒ a row leads to a state: write its name
     step: ⇒ write a state's name
     target: [H] ?adjacent ⇒ write a history as a target, as in '$word.history'
@@ -215,13 +215,13 @@ extension Habit {
     target: when if where ⇒ write ': event [condition]'
     target: in ⇒ ask for a state in a guard, as in ': event [in(state)]'
     target: _ ⇒ write ':' before the event
-    target: [ ⇒ write the condition behind the event, as in ': event [condition]'
+    target: [ ⇒ write the condition after the event, as in ': event [condition]'
     target: / ?path ⇒ a path is written with dots, as in 'on.dim'
     target: / ⇒ write ':' and the event before '/'
     target: -> ⇒ write a row for each arrow
     target: & + ⇒ a row leads to one state, or to states of several regions with commas between them
     target: | ⇒ a row leads to one state: write a row for each
-    target: ⇒ write ': event' behind the target
+    target: ⇒ write ': event' after the target
     trigger: * ⇒ a row names its events; 'unhandled' says what becomes of all others
     trigger: . ⇒ write the event's name without '.'
     trigger: : ⇒ a path is written with dots, as in 'on.dim'
@@ -234,7 +234,7 @@ extension Habit {
     trigger: ⇒ write an event's name, 'after 5s', 'always' or 'done'
     events: raise throw trap return ^ ⇒ '$word' begins an effect: write the event and '/' before it
     events guarded: if when where unless provided iff cond guard given ⇒ \(aCondition)
-    events guarded: except ?everyState ⇒ the states that are excepted stand behind '*', as in '* except a -> b : event'
+    events guarded: except ?everyState ⇒ the states that are excepted stand after '*', as in '* except a -> b : event'
     events guarded: in ⇒ ask for a state in a guard, as in '[in(state)]'
     events: && { ?compares ⇒ \(aCondition)
     events: < > == ! ? ⇒ \(aCondition)
@@ -256,7 +256,7 @@ extension Habit {
     events: on event ^ _ ⇒ leave out '$word'
     events: _ ⇒ write '/' before an effect, and ',' before another event
     events: { ?adjacent ⇒ write patterns in parentheses
-    guarded: _ ?noEvent ⇒ a condition stands behind its event, as in ': $event […]': write the event before '['
+    guarded: _ ?noEvent ⇒ a condition stands after its event, as in ': $event […]': write the event before '['
     events guarded: _ { \\ ⇒ write '/' before an effect
     events guarded: … ] ) ⇒ leave it out
     effect: " #" ' ⇒ an output is named without quotes
@@ -285,7 +285,7 @@ extension Habit {
     effects: == ⇒ write an assignment with '='
     effects: " #" ⇒ write arguments in parentheses
     effects: [ ?arrowInLine ⇒ a row begins with its source: \
-    write the condition behind the event, as in ': event [condition]'
+    write the condition after the event, as in ': event [condition]'
     effects: [ ?apart ⇒ the condition stands before '/', as in ': event [condition] / effect'
     effects: . [ ⇒ write an assignment, as in '$member'
     effects: . [ ⇒ write Swift in braces, as in '{ $statement }'

@@ -12,13 +12,13 @@ struct KeptComments {
   /// Otherwise, it is a heading of all these rows, and is left out. Also left out are `MARK:` and lines of dashes. If
   /// one of the lines above is a row that is commented out, all of them are left out.
   func ofRow(_ range: SourceRange) -> [SourceRange] {
-    let behind = comment(behind: range.upperBound)
+    let after = comment(after: range.upperBound)
     var above = comments(above: range.lowerBound)
-    if let last = above.last, !endsSentence(last), !standsAlone(endingAt: behind?.upperBound ?? range.upperBound) {
+    if let last = above.last, !endsSentence(last), !standsAlone(endingAt: after?.upperBound ?? range.upperBound) {
       above = []
     }
     if above.contains(where: { isStatement($0) }) { above = [] }
-    return above.filter(isKept) + (behind.map { [$0] } ?? []).filter(isKept)
+    return above.filter(isKept) + (after.map { [$0] } ?? []).filter(isKept)
   }
 
   /// Returns the comment lines directly above the row at the offset `row`, in the order of the file. Empty if other
@@ -39,7 +39,7 @@ struct KeptComments {
     return found.reversed()
   }
 
-  private func comment(behind end: Int) -> SourceRange? {
+  private func comment(after end: Int) -> SourceRange? {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
     return comment(at: index)

@@ -41,7 +41,7 @@ struct Lexer {
   ///   - isBracketed: whether the piece begins with a bracket and ends with the closing bracket.
   ///   - marks: the offsets of each `:` and `=` in the piece that belongs to the `.sm` language, as in
   ///     `var n: Int = 0`. They separate pieces of Swift.
-  mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool, marks: [Int] = []) {
+  mutating func resume(at offset: Int, after swift: SourceRange, isBracketed: Bool, marks: [Int] = []) {
     if recorder != nil {
       if token.end <= swift.lowerBound { record(.token(token.kind), token.range) }
       if isBracketed {

@@ -24,7 +24,7 @@ struct Misfit {
 
   private func remedy(_ habit: Habit) -> String? {
     guard habit.places.contains(place) || habit.places == [.any],
-      habit.before.isEmpty || habit.before.contains(where: isBehind),
+      habit.before.isEmpty || habit.before.contains(where: isAfter),
       habit.tokens.isEmpty || habit.tokens.contains(where: isAt), habit.conditions.allSatisfy({ $0(self) })
     else { return nil }
     return filled(habit.remedy)
@@ -32,7 +32,7 @@ struct Misfit {
 
   // MARK: Patterns
 
-  private func isBehind(_ pattern: Substring) -> Bool {
+  private func isAfter(_ pattern: Substring) -> Bool {
     pattern.first?.isLetter == true
       ? word == pattern : bytes[..<parser.lexer.previousEnd].suffix(pattern.utf8.count).elementsEqual(pattern.utf8)
   }
@@ -76,7 +76,7 @@ struct Misfit {
     "?number": { $0.line.first?.first?.isNumber == true },
     "?colon": { $0.next == Ascii.colon },
     "?beforeTarget": { [Ascii.colon, Ascii.comma, Ascii.minus].contains($0.next) },
-    "?behindParen": { $0.isBehind(")") },
+    "?afterParen": { $0.isAfter(")") },
     "?apart": { $0.token.start > $0.parser.lexer.previousEnd },
     "?adjacent": { $0.token.start == $0.parser.lexer.previousEnd },
     "?path": { $0.token.start == $0.parser.lexer.previousEnd && Ascii.beginsIdentifier($0.next) },

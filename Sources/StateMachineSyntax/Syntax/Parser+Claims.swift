@@ -9,14 +9,14 @@ extension Parser {
     if token.kind != .leftBracket {
       lexer.begin(.source)
       guard token.kind == .identifier || token.kind == .asterisk else {
-        reportUnexpected(expected: "states behind '\(keyword.rawValue)'", at: .name)
+        reportUnexpected(expected: "states after '\(keyword.rawValue)'", at: .name)
         return nil
       }
       guard let listed = parseSources() else { return nil }
       sources = listed
     }
     guard token.kind == .leftBracket || keyword == .never else {
-      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'")
+      reportUnexpected(expected: "'[' and a condition after '\(keyword.rawValue)'")
       return nil
     }
     let kind: ClaimSyntax.Kind = keyword == .never ? .never : keyword == .invariant ? .invariant : .within
@@ -37,7 +37,7 @@ extension Parser {
     lexer.advance()
     lexer.begin(.source)
     guard token.kind == .identifier || token.kind == .asterisk else {
-      reportUnexpected(expected: "states behind 'can be'", at: .name)
+      reportUnexpected(expected: "states after 'can be'", at: .name)
       return nil
     }
     guard let sources = parseSources() else { return nil }
@@ -60,7 +60,7 @@ extension Parser {
     let word = token
     lexer.advance()
     guard isWord("reach") else {
-      reportUnexpected(expected: "'reach' behind 'can'")
+      reportUnexpected(expected: "'reach' after 'can'")
       return nil
     }
     let keyword = SourceRange(word.start, token.end)
@@ -70,7 +70,7 @@ extension Parser {
     }
     lexer.advance()
     lexer.begin(.source)
-    guard let first = parsePath("a state behind 'can reach'") else { return nil }
+    guard let first = parsePath("a state after 'can reach'") else { return nil }
     var targets = NonEmpty(first)
     while token.kind == .comma {
       guard continues(with: "a state", in: .source) else { break }
@@ -91,7 +91,7 @@ extension Parser {
   ) -> Void? {
     lexer.begin(.trigger)
     let isStart = isWord("init")
-    guard let name = parseName("an event, or 'init', behind 'try'") else { return nil }
+    guard let name = parseName("an event, or 'init', after 'try'") else { return nil }
     var values: ArgumentListSyntax?
     if token.kind == .leftParen {
       // `try next(for:)` names an event by its labels, and gives no values.
@@ -103,7 +103,7 @@ extension Parser {
       return parseGuard(of: .event(values), word, .enclosingState, trigger, documentation, into: &items)
     }
     guard let values else {
-      reportUnexpected(expected: "'(' and values for properties behind 'try init'")
+      reportUnexpected(expected: "'(' and values for properties after 'try init'")
       return nil
     }
     guard token.kind != .leftBracket else {
@@ -131,6 +131,6 @@ extension Parser {
     let row = TransitionSyntax(
       sources, nil, [], label, SourceRange(word.start, lexer.previousEnd), documentation: documentation)
     items.append(.claim(ClaimSyntax(kind: kind, row: row)))
-    return endStatement(at: .claim, behind: text(of: word.range))
+    return endStatement(at: .claim, after: text(of: word.range))
   }
 }

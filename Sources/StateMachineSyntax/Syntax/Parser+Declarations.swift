@@ -6,8 +6,8 @@ extension Parser {
     if token.kind == .at {
       guard let head = parseDeclarationHead() else { return nil }
       // Documentation may also follow attributes.
-      let behindAttributes = lexer.takeDocumentation()
-      return parseMethodDeclaration(head, documentation ?? behindAttributes, in: kind, into: &items)
+      let afterAttributes = lexer.takeDocumentation()
+      return parseMethodDeclaration(head, documentation ?? afterAttributes, in: kind, into: &items)
     }
     if let word = keyword(), word.isAccess, beginsMethodDeclaration() {
       guard let head = parseDeclarationHead() else { return nil }
@@ -130,10 +130,10 @@ extension Parser {
         && (Keyword(bytes, token.start, token.end)?.isModifier == true || modifiers.contains { isWord(token, $0) })
     }
     while isModifier(next.token) { next.advance() }
-    let (behind, _) = next.peek()
-    guard Ascii.beginsIdentifier(behind) || behind == Ascii.leftParen else { return nil }
+    let (after, _) = next.peek()
+    guard Ascii.beginsIdentifier(after) || after == Ascii.leftParen else { return nil }
     let isInit = isWord(next.token, "init")
-    return Self.foreignWords.first { isWord(next.token, $0.word) && (behind != Ascii.leftParen || isInit) }?.what
+    return Self.foreignWords.first { isWord(next.token, $0.word) && (after != Ascii.leftParen || isInit) }?.what
   }
 
   /// Reports a declaration of Swift outside of `swift { … }`, and skips it. If its `{` is on the next line, the caller
@@ -167,7 +167,7 @@ extension Parser {
     {
       if keyword == .history, lexer.isAtEndOfStatement {
         lexer.advance()
-        reportUnexpected(expected: "'->' behind 'history'", at: .arrow)
+        reportUnexpected(expected: "'->' after 'history'", at: .arrow)
         return nil
       }
       report(
@@ -179,7 +179,7 @@ extension Parser {
       return parsePseudostateTransition(documentation, in: kind, into: &items) { .historyDefault($0) }
     }
     lexer.advance()
-    lexer.begin(.behind(keyword))
+    lexer.begin(.after(keyword))
     switch keyword {
     case .initial, .final, .state:
       return parseStates(keyword, word, documentation, into: &items)
@@ -192,7 +192,7 @@ extension Parser {
       let bodyStart = startOfBody
       let body =
         token.kind == .leftBrace
-        ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word, name: text(of: name.range))
+        ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, after: word, name: text(of: name.range))
       guard let body else { return nil }
       items.append(
         .region(
@@ -208,7 +208,7 @@ extension Parser {
       guard let action = parseActionEnum(documentation, [], nil) else { return nil }
       items.append(.actionEnum(action))
     case .interface:
-      guard let interface = parseInterface(behind: word) else { return nil }
+      guard let interface = parseInterface(after: word) else { return nil }
       items.append(.interface(interface))
     case .let, .var:
       let visibility: PropertyVisibility = access.map { $0.isSetter ? .readOnly : .private } ?? .machine
@@ -220,18 +220,18 @@ extension Parser {
       items.append(.namedEffect(effect))
     case .typealias:
       guard token.kind == .identifier else {
-        report(.expected("'Name = Type'", behind: "typealias", at: word.range))
+        report(.expected("'Name = Type'", after: "typealias", at: word.range))
         return nil
       }
       lexer.begin(.type)
       let result = scanner.scan(.line, from: word.end, opener: word.start)
-      resume(behind: result, marks: [result.items.first?.equals])
+      resume(after: result, marks: [result.items.first?.equals])
       guard !result.isUnclosed else { return nil }
       guard let equals = result.items.first?.equals, hasNameOfTypealias(result.text),
         let type = bytes[(equals + 1)...].firstIndex(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
-        !beginsStatement(type, behind: equals)
+        !beginsStatement(type, after: equals)
       else {
-        report(.expected("'Name = Type'", behind: "typealias", at: word.range))
+        report(.expected("'Name = Type'", after: "typealias", at: word.range))
         return nil
       }
       items.append(.typealias(TypealiasSyntax(documentation: documentation, text: result.text)))
@@ -239,7 +239,7 @@ extension Parser {
       guard let action = parseAction(keyword, word) else { return nil }
       items.append(.action(action))
     case .unhandled:
-      guard let policy = parsePolicy(behind: word) else { return nil }
+      guard let policy = parsePolicy(after: word) else { return nil }
       if token.kind == .comma, lexer.peek().0 != Ascii.lineFeed {
         lexer.advance()
         report(.severalPolicies(token.range, text(of: token.range)))
@@ -250,7 +250,7 @@ extension Parser {
       guard let first = parseName("the event to defer") else { return nil }
       var events = NonEmpty(first)
       while token.kind == .comma {
-        guard continues(with: "an event", in: .behind(.defer)) else { break }
+        guard continues(with: "an event", in: .after(.defer)) else { break }
         guard let next = parseName("the event to defer") else { return nil }
         events.append(next)
       }
@@ -264,7 +264,7 @@ extension Parser {
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
     case .swift:
-      guard let block = parseSwiftBlock(behind: word) else { return nil }
+      guard let block = parseSwiftBlock(after: word) else { return nil }
       items.append(.swift(block))
     default:
       report(.misplaced("'\(keyword.rawValue)'", "stands outside of machines", word.range))
@@ -308,7 +308,7 @@ extension Parser {
     }
     guard token.kind == .slash else {
       let head = Diagnostic.quotation(text(of: SourceRange(word.start, lexer.previousEnd)))
-      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .action, behind: head)
+      reportUnexpected(expected: "'/' and effects after '\(keyword.rawValue)'", at: .action, after: head)
       return nil
     }
     guard continues(with: "an effect", in: .effect), let effects = parseEffects() else { return nil }
@@ -337,13 +337,13 @@ extension Parser {
         state.payload = payload
       }
       state.formerNames = parseFormerNames()
-      guard !hasPayload(behind: state.formerNames) else { return nil }
+      guard !hasPayload(after: state.formerNames) else { return nil }
       if token.kind == .colon {
         let colon = token
         lexer.advance()
         lexer.begin(.submachine)
-        guard !isBodyByIndentation(behind: colon) else {
-          report(.bodyBehindColon(colon.range, scanner.names.text(name.id)))
+        guard !isBodyByIndentation(after: colon) else {
+          report(.bodyAfterColon(colon.range, scanner.names.text(name.id)))
           guard Lines.indentation(bytes, at: token.start) > Lines.indentation(bytes, at: word.start) else {
             hasEndedEarly = true
             return nil
@@ -363,7 +363,7 @@ extension Parser {
         state.body = parseBody(of: .state)
         state.bodyRange = bodyRange(from: bodyStart)
       } else if lacksBrace(word) {
-        state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
+        state.body = parseBodyWithoutBrace(of: .state, after: word) ?? []
       }
       state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
       start = .max
@@ -379,7 +379,7 @@ extension Parser {
         report(.severalInitialStates(token.range))
         return nil
       }
-      guard continues(with: "a state", in: .behind(.state)) else { return endStatement() }
+      guard continues(with: "a state", in: .after(.state)) else { return endStatement() }
     }
   }
 
@@ -395,7 +395,7 @@ extension Parser {
 
   /// Returns whether the indented lines after `state x:` are the body of the state, as in Python. They are no body if
   /// the next line has only a name, because this name is the state's submachine.
-  private func isBodyByIndentation(behind colon: Token) -> Bool {
+  private func isBodyByIndentation(after colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
     var next = lexer
@@ -424,16 +424,16 @@ extension Parser {
     let isInitialFinal = keyword == .initial && self.keyword() == .final
     if isInitialFinal {
       lexer.advance()
-      lexer.begin(.behind(.final))
+      lexer.begin(.after(.final))
     }
     guard self.keyword() == .state else {
       let words = isInitialFinal ? "initial final" : keyword.rawValue
       reportUnexpected(
-        expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'", at: .kindOfState, behind: words)
+        expected: "'state' after '\(isInitialFinal ? "final" : keyword.rawValue)'", at: .kindOfState, after: words)
       return nil
     }
     lexer.advance()
-    lexer.begin(.behind(.state))
+    lexer.begin(.after(.state))
     return isInitialFinal || keyword == .final
   }
 
@@ -453,7 +453,7 @@ extension Parser {
       }
       items.append(.choice(name, documentation: documentation))
       documentation = nil
-      guard token.kind == .comma, continues(with: "a choice", in: .behind(.choice)) else { return () }
+      guard token.kind == .comma, continues(with: "a choice", in: .after(.choice)) else { return () }
     }
   }
 
@@ -461,7 +461,7 @@ extension Parser {
   private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseDeclaredName("the group's name") else { return nil }
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and the group's states", at: .group, behind: text(of: name.range))
+      reportUnexpected(expected: "'=' and the group's states", at: .group, after: text(of: name.range))
       return nil
     }
     guard continues(with: "a state", in: .source) else { return nil }
@@ -510,18 +510,18 @@ extension Parser {
         signature.payload = payload
       }
       signature.formerNames = parseFormerNames()
-      guard !hasPayload(behind: signature.formerNames) else { return nil }
+      guard !hasPayload(after: signature.formerNames) else { return nil }
       if keyword == .event {
-        let behind = token
+        let after = token
         guard parseMethod(into: &method) != nil else { return nil }
-        if head == nil { method.range = method.generics ?? behind.range }
-        if head != nil || method.generics != nil || lexer.previousEnd > behind.start { signature.method = method }
+        if head == nil { method.range = method.generics ?? after.range }
+        if head != nil || method.generics != nil || lexer.previousEnd > after.start { signature.method = method }
       }
       if keyword == .event, self.keyword() == .unhandled {
         let word = token
         lexer.advance()
-        lexer.begin(.behind(.unhandled))
-        guard let policy = parsePolicy(behind: word) else { return nil }
+        lexer.begin(.after(.unhandled))
+        guard let policy = parsePolicy(after: word) else { return nil }
         signature.policy = policy
       }
       if keyword == .event, token.kind == .slash {
@@ -540,7 +540,7 @@ extension Parser {
       guard token.kind == .comma || endStatement(at: keyword == .event ? .event : .output) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
-      guard continues(with: "an \(keyword.rawValue)", in: .behind(keyword)) else { return endStatement() }
+      guard continues(with: "an \(keyword.rawValue)", in: .after(keyword)) else { return endStatement() }
     }
   }
 
@@ -554,7 +554,7 @@ extension Parser {
       parameters = payload
     }
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and what the effect does", at: .namedEffect, behind: text(of: name.range))
+      reportUnexpected(expected: "'=' and what the effect does", at: .namedEffect, after: text(of: name.range))
       return nil
     }
     guard continues(with: "an effect", in: .effect) else { return nil }
@@ -566,7 +566,7 @@ extension Parser {
   }
 
   /// Reads the policy after `unhandled`: `ignore`, `error`, `trap "text"`, `throw Refused()` and so on.
-  private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
+  private mutating func parsePolicy(after keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
     let isMisspelled = isWord("throws")
     let mayHaveMessage = self.keyword() == .trap || isWord("assert")
@@ -575,7 +575,7 @@ extension Parser {
     switch token.kind {
     case .separator, .rightBrace, .endOfFile, .comma, .slash: return policy
     case .unknown where mayHaveMessage && beginsStringLiteral:
-      guard let message = parseMessage(behind: word.range) else { return nil }
+      guard let message = parseMessage(after: word.range) else { return nil }
       policy.message = message
       return policy
     default: break
@@ -586,12 +586,12 @@ extension Parser {
       } else if isPolicy(token.range) {
         report(.severalPolicies(token.range, text(of: token.range)))
       } else {
-        report(.errorOfOtherPolicy(token.range, describe(token), behind: scanner.names.text(word.id)))
+        report(.errorOfOtherPolicy(token.range, describe(token), after: scanner.names.text(word.id)))
       }
       return nil
     }
-    guard let error = parseThrown(behind: word.range) else { return nil }
-    if let second = secondPolicy(behind: error.range) {
+    guard let error = parseThrown(after: word.range) else { return nil }
+    if let second = secondPolicy(after: error.range) {
       report(.severalPolicies(second, text(of: second)))
       return nil
     }
@@ -616,7 +616,7 @@ extension Parser {
 
   /// Returns the range of the word that begins a second policy after an error, such as `trap` in
   /// `throw Refused() trap`. Nil if the text in the range `error` has no second policy.
-  private func secondPolicy(behind error: SourceRange) -> SourceRange? {
+  private func secondPolicy(after error: SourceRange) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: error.lowerBound, to: error.upperBound)
     var depth = 0
     var previous = swift.next()
@@ -661,13 +661,13 @@ extension Parser {
 
   private mutating func parseWrapper(_ word: Token, _ access: AccessLevel?, into items: inout [ItemSyntax]) -> Void? {
     guard let attributes = parseAttributes() else { return nil }
-    if let last = attributes.last, beginsStatement(token.start, behind: last.range.upperBound) {
-      report(.expected("'class' or 'actor'", behind: text(of: last.range), at: last.range))
+    if let last = attributes.last, beginsStatement(token.start, after: last.range.upperBound) {
+      report(.expected("'class' or 'actor'", after: text(of: last.range), at: last.range))
       hasEndedEarly = true
       return nil
     }
     guard let keyword = keyword(), WrapperKind.words.contains(keyword.rawValue) else {
-      reportUnexpected(expected: "'class', 'actor', 'struct' or 'none' behind 'wrapper'", at: .kindOfWrapper)
+      reportUnexpected(expected: "'class', 'actor', 'struct' or 'none' after 'wrapper'", at: .kindOfWrapper)
       return nil
     }
     let kind = WrapperKind(rawValue: keyword.rawValue)
@@ -685,6 +685,6 @@ extension Parser {
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
     // What follows `wrapper none` may be the name of a wrapper: the advice then names a kind that can have one.
-    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: (kind ?? .class).rawValue)
+    return endStatement(at: name == nil ? .wrapper : .namedWrapper, after: (kind ?? .class).rawValue)
   }
 }

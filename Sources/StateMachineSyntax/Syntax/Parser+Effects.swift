@@ -45,7 +45,7 @@ extension Parser {
       let word = token.range
       lexer.advance()
       if token.kind == .unknown, beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") {
-        guard let message = parseMessage(behind: word) else { return nil }
+        guard let message = parseMessage(after: word) else { return nil }
         return .trap(word, message: message)
       }
       guard token.kind == .leftParen else { return .trap(word, message: nil) }
@@ -59,7 +59,7 @@ extension Parser {
         report(.missingSwift("the error to throw", word), ofMisread: .throw)
         return nil
       }
-      guard let error = parseThrown(behind: word) else { return nil }
+      guard let error = parseThrown(after: word) else { return nil }
       return .throw(word, error: error)
     case .return:
       let word = token.range
@@ -69,12 +69,12 @@ extension Parser {
         report(.missingSwift("the result, which rows of methods return,", word), ofMisread: .return)
         return nil
       }
-      guard let value = parseExpression(behind: word, "the result") else { return nil }
+      guard let value = parseExpression(after: word, "the result") else { return nil }
       return .result(word, value: value)
     default:
       break
     }
-    let expected = "an output, an assignment or '{' behind '/'"
+    let expected = "an output, an assignment or '{' after '/'"
     guard token.kind == .identifier else {
       reportUnexpected(expected: expected, at: .effect)
       return nil
@@ -82,7 +82,7 @@ extension Parser {
     if assignsPart(token) { return parseAssignmentToPart() }
     let first = token
     guard let name = parseName(expected) else { return nil }
-    if let remedy = remedy(behindWordOfEffect: first) {
+    if let remedy = remedy(afterWordOfEffect: first) {
       report(.unexpected(describe(first), first.range, expected: "an effect", remedy: remedy))
       return nil
     }
@@ -92,7 +92,7 @@ extension Parser {
       guard !lacksSwift("the value to assign") else { return nil }
       lexer.begin(.swift, at: token.end)
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
-      resume(behind: result)
+      resume(after: result)
       guard !result.isUnclosed, isExpression(result) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the value to assign", symbol))
@@ -124,7 +124,7 @@ extension Parser {
     let start = token.start
     lexer.begin(.swift, at: start)
     let result = scanner.scan(.expression, from: start, opener: start)
-    resume(behind: result)
+    resume(after: result)
     return !result.isUnclosed && isExpression(result) ? .block(result.text, range: result.text.range) : nil
   }
 
@@ -136,9 +136,9 @@ extension Parser {
   }
 
   /// Reads the string literal after `trap` or `assert`. Reports text after the literal, and then returns nil.
-  mutating func parseMessage(behind word: SourceRange) -> SwiftText? {
+  mutating func parseMessage(after word: SourceRange) -> SwiftText? {
     let result = scanner.scan(.expression, from: token.start, opener: word.lowerBound)
-    resume(behind: result)
+    resume(after: result)
     guard !result.isUnclosed else { return nil }
     var swift = SwiftLexer(bytes: bytes, from: result.text.range.lowerBound, to: result.text.range.upperBound)
     repeat { _ = swift.next() } while swift.isInInterpolation
@@ -155,13 +155,13 @@ extension Parser {
   }
 
   /// Reads the expression after `throw`; nil after a mistake.
-  mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
-    parseExpression(behind: keyword, "the error to throw")
+  mutating func parseThrown(after keyword: SourceRange) -> SwiftText? {
+    parseExpression(after: keyword, "the error to throw")
   }
 
-  private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {
+  private mutating func parseExpression(after keyword: SourceRange, _ what: String) -> SwiftText? {
     let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
-    resume(behind: result)
+    resume(after: result)
     guard !result.isUnclosed, isExpression(result) else { return nil }
     guard result.text.isEmpty else { return result.text }
     report(.missingSwift(what, keyword))

@@ -28,7 +28,7 @@ extension Parser {
         skipToNextMachine()
       }
     }
-    if let open = openConditions.last, !sawMistake { report(.expected("'#endif'", behind: "#if", at: open)) }
+    if let open = openConditions.last, !sawMistake { report(.expected("'#endif'", after: "#if", at: open)) }
     if file.machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
     return file
   }
@@ -97,11 +97,11 @@ extension Parser {
     switch keyword() {
     case .import where modifiers.nonisolated == nil:
       guard !lexer.isAtEndOfStatement else {
-        report(.expected("a module's name", behind: "import", at: token.range))
+        report(.expected("a module's name", after: "import", at: token.range))
         return nil
       }
       let result = scanner.scan(.line, from: lexer.position, opener: token.start)
-      resume(behind: result)
+      resume(after: result)
       guard !result.isUnclosed else { return nil }
       guard isModule(result.text.range) else { return nil }
       if !openConditions.isEmpty {
@@ -119,7 +119,7 @@ extension Parser {
       let documentation = lexer.takeDocumentation()
       let word = token
       lexer.advance()
-      lexer.begin(.behind(.machine))
+      lexer.begin(.after(.machine))
       guard
         let machine = parseMachine(
           word, from: start, documentation: documentation, attributes: attributes, modifiers: modifiers)
@@ -129,14 +129,14 @@ extension Parser {
     case .swift where attributes.isEmpty && modifiers.isEmpty:
       let word = token
       lexer.advance()
-      guard let block = parseSwiftBlock(behind: word) else { return nil }
+      guard let block = parseSwiftBlock(after: word) else { return nil }
       file.swift.append(block)
       return endStatement()
     case let keyword? where keyword.beginsItem && !isBeforeMachine:
       if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
       // A mistake in the machine may have closed it.
       if hasMistakesInMachine { return nil }
-      if let brace = braceBehindRow(file.machines.last) {
+      if let brace = braceAfterRow(file.machines.last) {
         report(.closesMachine(brace))
         return nil
       }
@@ -150,7 +150,7 @@ extension Parser {
       let isInMachine = token.kind == .identifier && Lines.indentation(bytes, at: token.start) > 0
       if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement || isInMachine {
         file.machines[file.machines.count - 1].isUncertain = true
-        if let brace = braceBehindRow(file.machines.last) {
+        if let brace = braceAfterRow(file.machines.last) {
           report(.closesMachine(brace))
           return nil
         }
@@ -163,7 +163,7 @@ extension Parser {
   /// Returns the `}` that ends a machine, if this brace is probably superfluous. It is if a statement precedes it on
   /// its line, or if the brace or the current token is indented deeper than the line of the machine's `{`. The
   /// indentation does not count if the current token is a `}`. Otherwise nil, and also for a machine on one line.
-  private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
+  private func braceAfterRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
     let line = Lines.start(bytes, of: brace)
@@ -198,7 +198,7 @@ extension Parser {
       let opener = token.start
       let result = scanner.scan(.angle, from: lexer.position, opener: token.start)
       machine.generics = result.items.map(\.text)
-      resume(behind: result)
+      resume(after: result)
       if result.isUnclosed { return nil }
       guard !result.items.isEmpty, result.items.allSatisfy({ !$0.text.isEmpty }) else {
         report(.unexpected("nothing", SourceRange(opener, opener + 1), expected: "a generic parameter"))
@@ -227,7 +227,7 @@ extension Parser {
     }
     let body =
       token.kind == .leftBrace
-      ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
+      ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, after: word)
     explainMisreadUses()
     guard let body else { return nil }
     machine.body = body
@@ -275,13 +275,13 @@ extension Parser {
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let colon = token.kind == .colon ? token.range : nil
     if let colon, isBeforeStatement {
-      report(.bodyBehindColon(colon, machine: scanner.names.text(machine.name.id)))
+      report(.bodyAfterColon(colon, machine: scanner.names.text(machine.name.id)))
       return false
     }
     let start = colon?.upperBound ?? token.start
     let result = scanner.scan(.head, from: start, opener: token.start)
     guard !result.isUnclosed else {
-      resume(behind: result)
+      resume(after: result)
       return false
     }
     var requirementsStart: Int?
@@ -293,7 +293,7 @@ extension Parser {
         requirementsStart = next.start
         machine.requirements = SourceRange(next.end, result.text.range.upperBound)
         if swift.next().kind == .end {
-          report(.expected("the requirements", behind: "where", at: SourceRange(next.start, next.end)))
+          report(.expected("the requirements", after: "where", at: SourceRange(next.start, next.end)))
         }
       }
     }
@@ -315,19 +315,19 @@ extension Parser {
     }
     let before = mistakeCount
     if let colon, machine.conformances.isEmpty {
-      report(.expected("a protocol", behind: ":", at: colon))
+      report(.expected("a protocol", after: ":", at: colon))
     } else if result.items.count > 1, result.items.last?.text.isEmpty == true {
       let comma = result.text.range.upperBound - 1
-      report(.expected("a protocol", behind: ",", at: SourceRange(comma, comma + 1)))
+      report(.expected("a protocol", after: ",", at: SourceRange(comma, comma + 1)))
     }
     machine.isHeadWrong = mistakeCount > before
-    resume(behind: result)
+    resume(after: result)
     return true
   }
 
   /// Reads the braces after the keyword `swift`. A `{` on the next line is reported, and read nevertheless; so are
   /// declarations without a `{` in deeper lines. Returns nil after another mistake.
-  mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
+  mutating func parseSwiftBlock(after word: Token) -> SwiftBlockSyntax? {
     var start = token.end
     if token.kind != .leftBrace {
       report(.unexpected(describe(token), token.range, expected: "'{' and declarations of Swift"))
@@ -343,7 +343,7 @@ extension Parser {
     }
     lexer.begin(.swift, at: start)
     let result = scanner.scan(.members, from: start, opener: start == word.end ? word.start : start - 1)
-    resume(behind: result)
+    resume(after: result)
     guard !result.isUnclosed else { return nil }
     return SwiftBlockSyntax(text: result.text, range: SourceRange(start, max(start, result.end - 1)))
   }
@@ -383,7 +383,7 @@ extension Parser {
       result = scanner.scan(.line, from: range.upperBound, opener: range.lowerBound)
       result.text.range.start = UInt32(range.lowerBound)
     }
-    resume(behind: result)
+    resume(after: result)
     guard !result.isUnclosed else { return nil }
     file.swift.append(SwiftBlockSyntax(text: result.text, range: result.text.range, isCondition: true))
     return endStatement()

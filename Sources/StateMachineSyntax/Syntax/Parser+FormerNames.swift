@@ -14,7 +14,7 @@ extension Parser {
 
   /// Returns whether a payload follows former names, as in `state paying was checkout(total: Int)`. If so, reports the
   /// payload, because it has to be before `was`.
-  mutating func hasPayload(behind formerNames: [NameSyntax]) -> Bool {
+  mutating func hasPayload(after formerNames: [NameSyntax]) -> Bool {
     guard let last = formerNames.last, token.kind == .leftParen else { return false }
     let names = "was \(text(of: last.range))"
     report(.unexpected("'('", token.range, expected: "the end of '\(names)'", remedy: "a payload stands before 'was'"))
@@ -24,7 +24,7 @@ extension Parser {
   /// Reads `was sum` after the name of a property, and returns the former names. Before the call, the current token is
   /// the property's name. After the call, it is the last former name, because the `SwiftScanner` begins to read after
   /// the current token.
-  mutating func parseFormerNamesBehindToken() -> [NameSyntax] {
+  mutating func parseFormerNamesAfterToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while true {
       var next = lexer
@@ -69,12 +69,12 @@ extension Parser {
         .unexpected(
           describe(token), token.range, expected: "'->' and the state that is read in its place",
           remedy: "for a state, an event or a property that has another name now, write"
-            + " 'was \(scanner.names.text(name.id))' behind that, in the same line"))
+            + " 'was \(scanner.names.text(name.id))' after that, in the same line"))
       return nil
     }
     guard continues(with: "a target", in: .target), let target = parseTarget() else { return nil }
     let range = SourceRange(name.range.lowerBound, lexer.previousEnd)
     items.append(.formerState(FormerStateSyntax(name: name, payload: payload, target: target, range: range)))
-    return endStatement(at: .pseudostate, behind: "was")
+    return endStatement(at: .pseudostate, after: "was")
   }
 }

@@ -11,7 +11,7 @@ extension Parser {
   ///     places `source` and `trigger`.
   ///   - row: the row in which the token is, with the parts that have been read; nil if it is in no row.
   mutating func reportUnexpected(
-    expected: String, at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
+    expected: String, at place: Habit.Place = .end, after word: String? = nil, of row: TransitionSyntax? = nil
   ) {
     if let (word, nearest) = misspelledWord(at: place) {
       report(.misspelledKeyword(text(of: word), word, nearest: nearest, beginsStatement: false))
@@ -91,12 +91,12 @@ extension Parser {
   /// Returns the advice what to write instead of `word`, if it cannot be the name of an output. It cannot if it begins
   /// a statement of Swift, `print "a"`, or is a verb that other languages write before actions, `call beep`. Nil if
   /// `word` may be the name of an output.
-  func remedy(behindWordOfEffect word: Token) -> String? {
+  func remedy(afterWordOfEffect word: Token) -> String? {
     switch token.kind {
     case .identifier, .number, .leftBrace: break
     case .unknown where beginsStringLiteral || bytes[token.start] == Ascii.exclamation: break
     // `start (3)` is the output `start`.
-    case .leftParen where Self.wordsBeforeParens.contains { isWord(word, $0) } && isMoreBehindParens: break
+    case .leftParen where Self.wordsBeforeParens.contains { isWord(word, $0) } && isMoreAfterParens: break
     default: return nil
     }
     return Misfit(parser: self, place: .verb, word: text(of: word.range)).remedy
@@ -105,7 +105,7 @@ extension Parser {
   private static let wordsBeforeParens: [StaticString] = ["if", "for", "while", "switch", "guard"]
 
   /// Whether the token is a `(` that begins no call, because more text follows its `)`: `if (n > 3) {`.
-  private var isMoreBehindParens: Bool {
+  private var isMoreAfterParens: Bool {
     var depth = 1
     let rest = restOfLine.drop {
       depth += $0 == "(" ? 1 : $0 == ")" ? -1 : 0

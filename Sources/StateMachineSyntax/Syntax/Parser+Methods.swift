@@ -2,14 +2,14 @@
 /// methods.
 extension Parser {
   /// Reads the words after the keyword `interface`: `methods`, or names such as `channelID, eventNames`.
-  mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
+  mutating func parseInterface(after keyword: Token) -> InterfaceSyntax? {
     var interface = InterfaceSyntax(keyword: keyword.range)
     guard !isAtEndOfStatement else {
       reportUnexpected(expected: "'methods' or 'reducer'", at: .name)
       return interface
     }
     repeat {
-      if !interface.words.isEmpty, !continues(with: "a name", in: .behind(.interface)) { return interface }
+      if !interface.words.isEmpty, !continues(with: "a name", in: .after(.interface)) { return interface }
       guard let word = parseName("'methods' or 'reducer'") else { return interface }
       interface.words.append(word)
     } while token.kind == .comma
@@ -27,16 +27,16 @@ extension Parser {
     if token.kind == .colon {
       let colon = token.range
       let result = scanner.scan(.head, from: token.end, opener: token.start)
-      resume(behind: result)
+      resume(after: result)
       guard !result.isUnclosed else { return nil }
-      if result.text.isEmpty { report(.expected("a protocol", behind: ":", at: colon)) }
+      if result.text.isEmpty { report(.expected("a protocol", after: ":", at: colon)) }
       for item in result.items where !item.text.isEmpty {
         guard isType(item.text) else { return nil }
         action.conformances.append(item.text)
       }
     }
     guard token.kind == .leftBrace else {
-      reportUnexpected(expected: "'{' and the results of the action", at: .results, behind: text(of: name.range))
+      reportUnexpected(expected: "'{' and the results of the action", at: .results, after: text(of: name.range))
       return nil
     }
     let opener = lexer
@@ -84,7 +84,7 @@ extension Parser {
     let before = scanner.diagnostics
     let result = scanner.scan(.brace, from: opener.position, opener: opener.token.start)
     scanner.diagnostics = before
-    resume(behind: result)
+    resume(after: result)
   }
 
   private mutating func parseCase() -> SignatureSyntax? {
@@ -103,7 +103,7 @@ extension Parser {
     switch token.kind {
     case .comma, .separator, .rightBrace, .endOfFile: return one
     default:
-      report(.unexpected(describe(token), token.range, expected: "',' or the next line behind a result"))
+      report(.unexpected(describe(token), token.range, expected: "',' or the next line after a result"))
       return nil
     }
   }
@@ -135,7 +135,7 @@ extension Parser {
       } else if let what = swiftDeclaration() {
         reportSwiftDeclaration(what)
       } else {
-        reportUnexpected(expected: "'event' or 'action' behind the attribute", at: .attribute)
+        reportUnexpected(expected: "'event' or 'action' after the attribute", at: .attribute)
       }
       return nil
     }
@@ -151,7 +151,7 @@ extension Parser {
       let label = swift.next()
       if label.isPunctuation(Ascii.rightParen), !labels.isEmpty {
         let range = SourceRange(token.start, label.end)
-        lexer.resume(at: label.end, behind: range, isBracketed: true)
+        lexer.resume(at: label.end, after: range, isBracketed: true)
         return ArgumentListSyntax(items: [], labels: labels, range: range)
       }
       guard label.kind == .identifier, swift.next().isPunctuation(Ascii.colon) else { return nil }
@@ -199,7 +199,7 @@ extension Parser {
     var rest: (text: SwiftText, mark: Token)?
     if token.kind == .arrow {
       let arrow = token
-      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the result") else {
+      guard let (text, value) = parseSignaturePart(after: arrow, "the type of the result") else {
         return nil
       }
       guard isType(text), !endsInEffect(text) else { return nil }
@@ -209,7 +209,7 @@ extension Parser {
     }
     if isWord("where") {
       let word = token
-      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else {
+      guard let (text, value) = parseSignaturePart(after: word, "the requirements") else {
         return nil
       }
       method.requirements = text.range
@@ -238,11 +238,11 @@ extension Parser {
   ///
   /// - Parameter what: the words for the Swift in a message that it is missing.
   private mutating func parseSignaturePart(
-    behind mark: Token, _ what: String
+    after mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {
     guard continues(with: what, in: .type) else { return nil }
     let result = scanner.scan(.signature, from: token.start, opener: mark.start)
-    resume(behind: result, marks: [result.items.first?.equals])
+    resume(after: result, marks: [result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
     guard let item = result.items.first else {
       report(.missingSwift(what, mark.range))
@@ -262,7 +262,7 @@ extension Parser {
     guard !value.isEmpty, !isStatement else {
       report(.missingSwift("the result of rows that return none", SourceRange(equals, equals + 1)))
       if isStatement {
-        lexer.resume(at: equals + 1, behind: SourceRange(equals, equals + 1), isBracketed: false)
+        lexer.resume(at: equals + 1, after: SourceRange(equals, equals + 1), isBracketed: false)
         hasEndedEarly = true
       }
       return nil

@@ -7,7 +7,7 @@ extension Parser {
   ///   - word: the first word of the declaration. The next lines are in the body if they are indented deeper than the
   ///     line of this word. The indentation does not count for a machine, whose body ends before the next machine.
   ///   - name: the name of a region, for the message; nil for other bodies.
-  mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token, name: String? = nil) -> [ItemSyntax]? {
+  mutating func parseBodyWithoutBrace(of kind: BodyKind, after word: Token, name: String? = nil) -> [ItemSyntax]? {
     let what =
       switch kind {
       case .machine: "'{' and the machine's body"
@@ -17,13 +17,13 @@ extension Parser {
     if kind == .state {
       report(.unexpected(describe(token), token.range, expected: what))
     } else {
-      reportUnexpected(expected: what, at: kind == .machine ? .machine : .region, behind: name)
+      reportUnexpected(expected: what, at: kind == .machine ? .machine : .region, after: name)
     }
     if beginsBodyOfState { return parseBody(of: kind) }
     guard token.kind == .separator else { return nil }
     if isBraceNext {
       lexer.advance()
-    } else if !isBodyNext(of: kind, behind: word) {
+    } else if !isBodyNext(of: kind, after: word) {
       return nil
     }
     return parseBody(of: kind)
@@ -59,7 +59,7 @@ extension Parser {
   /// comments before the `{`.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
-  private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
+  private func isBodyNext(of kind: BodyKind, after word: Token) -> Bool {
     guard kind == .machine else { return continuesDeeper(than: word) }
     // Only machines and imports can be outside of machines.
     var next = lexer

@@ -79,7 +79,7 @@ extension Parser {
     }
     if parameter.type.isEmpty || parameter.defaultValue.map(\.isEmpty) == true {
       report(
-        .malformedParameter(whole, parameter.type.isEmpty ? "its type is missing" : "its default is missing behind '='")
+        .malformedParameter(whole, parameter.type.isEmpty ? "its type is missing" : "its default is missing after '='")
       )
       return nil
     }
@@ -139,7 +139,7 @@ extension Parser {
     guard first.kind == .identifier, second.kind == .identifier else { return nil }
     let label = String(decoding: bytes[first.start..<first.end], as: UTF8.self)
     if label == Keyword.was.rawValue {
-      return .malformedParameter(range, "write '\(text(of: range))' behind the payload, without parentheses")
+      return .malformedParameter(range, "write '\(text(of: range))' after the payload, without parentheses")
     }
     guard !["any", "some", "repeat", "each", "sending", "borrowing", "consuming", "isolated"].contains(label) else {
       return nil

@@ -12,21 +12,21 @@ extension Parser {
       report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
       return nil
     }
-    let formerNames = parseFormerNamesBehindToken()
+    let formerNames = parseFormerNamesAfterToken()
     lexer.begin(.type, at: token.end)
     let result = scanner.scan(.line, from: token.end, opener: token.start)
-    resume(behind: result, marks: [result.items.first?.colon, result.items.first?.equals])
+    resume(after: result, marks: [result.items.first?.colon, result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
-    if let equals = result.items.first?.equals, isBeforeStatement(behind: equals + 1) {
+    if let equals = result.items.first?.equals, isBeforeStatement(after: equals + 1) {
       report(.missingSwift("the initial value", SourceRange(equals, equals + 1)))
-      lexer.resume(at: equals + 1, behind: SourceRange(equals, equals + 1), isBracketed: false)
+      lexer.resume(at: equals + 1, after: SourceRange(equals, equals + 1), isBracketed: false)
       hasEndedEarly = true
       return nil
     }
     guard result.items.count <= 1 else {
       report(
         .unexpected(
-          "','", firstComma(behind: name.range),
+          "','", firstComma(after: name.range),
           expected: "the end of the line: one property a line"))
       return nil
     }
@@ -61,7 +61,7 @@ extension Parser {
   }
 
   /// Returns the range of the first comma after a property's name.
-  private func firstComma(behind name: SourceRange) -> SourceRange {
+  private func firstComma(after name: SourceRange) -> SourceRange {
     let comma = bytes[name.upperBound...].firstIndex(of: Ascii.comma) ?? name.lowerBound
     return SourceRange(comma, comma + 1)
   }
@@ -114,14 +114,14 @@ extension Parser {
   ) -> Void? {
     guard let name = parseName("the guard's name") else { return nil }
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and the guard's condition", at: .guard, behind: text(of: name.range))
+      reportUnexpected(expected: "'=' and the guard's condition", at: .guard, after: text(of: name.range))
       return nil
     }
     let equals = token
     guard !lacksSwift("the guard's condition") else { return nil }
     lexer.begin(.guardCondition, at: token.end)
     let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
-    resume(behind: result)
+    resume(after: result)
     guard !result.isUnclosed else { return nil }
     guard !result.text.isEmpty else {
       report(.missingSwift("the guard's condition", equals.range))

@@ -27,7 +27,7 @@ extension Parser {
     }
     let colon = token
     guard continues(with: "an event", in: .trigger) else { return nil }
-    guard let label = parseLabel(behind: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
+    guard let label = parseLabel(after: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
     let range = SourceRange(start, lexer.previousEnd)
     // Most rows have none: then the lexer has met no comment since the previous row.
     let comments = lexer.startOfLastComment < endOfLastRow ? [] : KeptComments(bytes: bytes).ofRow(range)
@@ -49,10 +49,10 @@ extension Parser {
     let isHistory = self.keyword() == .history
     let keyword = nameOfToken()
     lexer.advance()
-    lexer.begin(.behind(isHistory ? .history : .initial))
+    lexer.begin(.after(isHistory ? .history : .initial))
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
-      reportUnexpected(expected: "'->' behind '\(scanner.names.text(keyword.id))'", at: .arrow)
+      reportUnexpected(expected: "'->' after '\(scanner.names.text(keyword.id))'", at: .arrow)
       return nil
     }
     guard continues(with: "a target", in: .target) else { return nil }
@@ -78,7 +78,7 @@ extension Parser {
     let row = TransitionSyntax(
       .enclosingState, target, otherTargets, label, SourceRange(keyword.range.lowerBound, lexer.previousEnd),
       documentation: documentation)
-    guard endStatement(at: .pseudostate, behind: scanner.names.text(keyword.id)) != nil else { return nil }
+    guard endStatement(at: .pseudostate, after: scanner.names.text(keyword.id)) != nil else { return nil }
     items.append(item(row))
     return ()
   }
@@ -93,7 +93,7 @@ extension Parser {
       if isAtEnd, let semicolon = semicolonBeforeEvent() {
         report(
           .unexpected(
-            "';'", semicolon, expected: "':' and an event behind the target", remedy: "write ':' before the event"))
+            "';'", semicolon, expected: "':' and an event after the target", remedy: "write ':' before the event"))
       } else if isAtEnd, !hasArrow(in: start..<lexer.previousEnd) {
         // The text in place of an arrow has been reported.
         return
@@ -103,7 +103,7 @@ extension Parser {
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
-        reportUnexpected(expected: "':' and an event behind the target", at: .target)
+        reportUnexpected(expected: "':' and an event after the target", at: .target)
       }
       return
     }
@@ -112,11 +112,11 @@ extension Parser {
       Keyword(bytes, word.range.lowerBound, word.range.upperBound)?.beginsItem == true
     {
       if let kind = Self.actionOfState(scanner.names.text(word.id)) {
-        report(.colonBehindAction(word.range, kind))
+        report(.colonAfterAction(word.range, kind))
         return
       }
       isNameMissing = true
-      report(.expected("a name", behind: scanner.names.text(word.id), at: word.range))
+      report(.expected("a name", after: scanner.names.text(word.id), at: word.range))
       return
     }
     // Two adjacent names, or a `/` after the first: the first was probably meant as a keyword.
@@ -141,7 +141,7 @@ extension Parser {
     // The mark of an initial state in another language, as in `*idle`.
     if case .wildcard = sources, token.kind == .identifier { hasPossibleInitialState = true }
     let row = unfinishedRow(of: sources, from: start)
-    reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
+    reportUnexpected(expected: "'->' or ':' after the source", at: .source, of: row)
   }
 
   /// Returns a row that has only sources, for a message, because the text after them could not be read.
@@ -186,7 +186,7 @@ extension Parser {
       if keyword() == .except {
         repeat {
           lexer.advance()
-          guard let path = parsePath("a state behind 'except'") else { return nil }
+          guard let path = parsePath("a state after 'except'") else { return nil }
           exceptions.append(path)
         } while token.kind == .comma
       }
@@ -231,7 +231,7 @@ extension Parser {
     var path = PathSyntax(first)
     while token.kind == .dot {
       lexer.advance()
-      guard let next = parseName("a state's name behind '.'") else { return nil }
+      guard let next = parseName("a state's name after '.'") else { return nil }
       path.append(next)
     }
     return path
@@ -363,7 +363,7 @@ extension Parser {
   // MARK: Labels
 
   private mutating func parseLabel(
-    behind colon: Token, of sources: TransitionSyntax.Sources, from start: Int, hasTarget: Bool
+    after colon: Token, of sources: TransitionSyntax.Sources, from start: Int, hasTarget: Bool
   ) -> TransitionSyntax.Label? {
     var label = TransitionSyntax.Label()
     if token.kind == .identifier || token.kind == .number {
@@ -388,7 +388,7 @@ extension Parser {
     if hasTarget, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
       report(.arrowWithoutEvent(SourceRange(start, colon.end)))
     } else {
-      reportUnexpected(expected: "an event behind ':'", at: .trigger, of: unfinishedRow(of: sources, from: start))
+      reportUnexpected(expected: "an event after ':'", at: .trigger, of: unfinishedRow(of: sources, from: start))
     }
     return nil
   }
@@ -424,11 +424,11 @@ extension Parser {
     case .after, .every:
       let repeats = keyword() == .every
       lexer.advance()
-      guard let duration = parseDuration(behind: repeats ? "every" : "after") else { return nil }
+      guard let duration = parseDuration(after: repeats ? "every" : "after") else { return nil }
       if repeats, token.kind == .identifier, isWord("all") {
         report(
           .dropped(
-            "'all' behind 'every'", token.range,
+            "'all' after 'every'", token.range,
             remedy: "leave it out, and ask the clock how much time has passed, as firings that were missed are one"))
         lexer.advance()
       }
@@ -483,16 +483,16 @@ extension Parser {
 
   /// Reads the duration after `after` or `every`: `5s`, or an expression in parentheses. Returns nil after a mistake,
   /// which has been reported.
-  private mutating func parseDuration(behind word: String) -> DurationSyntax? {
+  private mutating func parseDuration(after word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
       if let number = numberInParentheses() {
         let range = SourceRange(start, number.end)
-        report(.durationInParentheses(range, number.text, behind: word), ofMisread: word == "every" ? .every : .after)
+        report(.durationInParentheses(range, number.text, after: word), ofMisread: word == "every" ? .every : .after)
         return nil
       }
       if let (literal, swift) = literals(in: rangeInParens) {
-        report(.durationExpression(literal, text(of: literal), behind: word, swift: swift))
+        report(.durationExpression(literal, text(of: literal), after: word, swift: swift))
         return nil
       }
       guard let result = scanSwift(.paren), isExpression(result) else { return nil }
@@ -502,7 +502,7 @@ extension Parser {
       }
       let range = SourceRange(start, result.end)
       if DurationLiteral.isZero(String(decoding: bytes[start..<result.end], as: UTF8.self)) {
-        report(.zeroDuration(range, behind: word))
+        report(.zeroDuration(range, after: word))
         return nil
       }
       return .expression(result.text, range: range)
@@ -512,11 +512,11 @@ extension Parser {
     guard token.kind == .number else {
       if token.kind == .dot || token.kind == .identifier {
         let (text, swift) = (text(of: expression), literals(in: expression)?.swift)
-        report(.durationExpression(expression, Diagnostic.quotation(text), behind: word, swift: swift ?? text))
+        report(.durationExpression(expression, Diagnostic.quotation(text), after: word, swift: swift ?? text))
         return nil
       }
       report(
-        .malformedDuration(token.range, describe(token), behind: word), ofMisread: word == "every" ? .every : .after)
+        .malformedDuration(token.range, describe(token), after: word), ofMisread: word == "every" ? .every : .after)
       return nil
     }
     let range = token.range
@@ -528,8 +528,8 @@ extension Parser {
         var next = lexer
         next.advance()
         let unit = next.token.kind == .identifier ? text(of: next.token.range) : nil
-        report(.malformedDuration(range, describe(token), behind: word, unit: unit))
-      case .zero: report(.zeroDuration(range, behind: word))
+        report(.malformedDuration(range, describe(token), after: word, unit: unit))
+      case .zero: report(.zeroDuration(range, after: word))
       case .outOfRange: report(.durationOutOfRange(range))
       }
       return nil
@@ -540,7 +540,7 @@ extension Parser {
     if [.asterisk, .unknown].contains(token.kind), signs.contains(bytes[token.start]),
       let (literal, swift) = literals(in: expression)
     {
-      report(.durationExpression(literal, text(of: literal), behind: word, swift: swift))
+      report(.durationExpression(literal, text(of: literal), after: word, swift: swift))
       return nil
     }
     return .literal(range)

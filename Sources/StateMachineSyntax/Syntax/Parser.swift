@@ -141,7 +141,7 @@ package struct Parser {
     if nesting > Self.maximumNesting {
       report(.tooDeep(token.range, limit: Self.maximumNesting))
       let result = scanner.scan(.brace, from: lexer.position, opener: opener)
-      resume(behind: result)
+      resume(after: result)
       return []
     }
     if isOpened || token.kind == .separator { lexer.advance() }
@@ -262,7 +262,7 @@ package struct Parser {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
     case .machine, .import:
-      return kind != .machine ? isInNewLine(behind: opener) : isNoDeeper(than: opener)
+      return kind != .machine ? isInNewLine(after: opener) : isNoDeeper(than: opener)
     case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift, .interface,
       .action:
       return kind != .machine && isNoDeeper(than: opener)
@@ -273,10 +273,10 @@ package struct Parser {
 
   /// Returns whether the token is on a line below the line of the `{` at `opener`. If both are on one line, the
   /// indentation cannot show that a `}` is missing.
-  private func isInNewLine(behind opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
+  private func isInNewLine(after opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
 
   private func isNoDeeper(than opener: Int) -> Bool {
-    isInNewLine(behind: opener) && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
+    isInNewLine(after: opener) && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
   }
 
   // MARK: Statements
@@ -293,11 +293,11 @@ package struct Parser {
     lexer.advance()
     lexer.begin(part)
     let isLast = token.kind == .rightBrace || token.kind == .endOfFile
-    guard isLast || beginsNextStatement(behind: mark, in: part) else { return true }
+    guard isLast || beginsNextStatement(after: mark, in: part) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
-    report(.expected(what, behind: text, at: mark.range))
+    report(.expected(what, after: text, at: mark.range))
     // The missing text may be a declaration.
-    if case .behind = part { isNameMissing = true }
+    if case .after = part { isNameMissing = true }
     hasEndedEarly = true
     return false
   }
@@ -317,7 +317,7 @@ package struct Parser {
 
   /// Returns whether the current token begins the next statement, on a line below `mark`. Text is then missing after
   /// `mark`, because it is a token that cannot end a statement.
-  private func beginsNextStatement(behind mark: Token, in part: SyntaxPart.Kind) -> Bool {
+  private func beginsNextStatement(after mark: Token, in part: SyntaxPart.Kind) -> Bool {
     guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     switch token.kind {
     case .asterisk: return true
@@ -347,23 +347,23 @@ package struct Parser {
   }
 
   /// Returns whether the text at the offset `place` can only be a statement, and is on a line below the offset `mark`.
-  func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
+  func beginsStatement(_ place: Int, after mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
         || StatementStart.isRowThatStays(bytes, at: place, limit: bytes.count))
   }
 
   /// Whether the token is the last of its line, and the next line begins a statement.
-  var isBeforeStatement: Bool { isBeforeStatement(behind: token.end) }
+  var isBeforeStatement: Bool { isBeforeStatement(after: token.end) }
 
   /// Returns whether nothing follows the offset `place` on its line, and the next line begins a statement.
-  func isBeforeStatement(behind place: Int) -> Bool {
+  func isBeforeStatement(after place: Int) -> Bool {
     // Mostly something follows on the line; a comment may precede its end.
-    guard let behind = bytes[place...].first(where: { !Ascii.isBlank($0) }),
-      Ascii.isNewline(behind) || behind == Ascii.slash
+    guard let after = bytes[place...].first(where: { !Ascii.isBlank($0) }),
+      Ascii.isNewline(after) || after == Ascii.slash
     else { return false }
     var swift = SwiftLexer(bytes: bytes, from: place, to: bytes.count)
-    return beginsStatement(swift.next().start, behind: place)
+    return beginsStatement(swift.next().start, after: place)
   }
 
   /// Whether the text from the token on can only be a statement, and no Swift.
@@ -378,7 +378,7 @@ package struct Parser {
   ///   - word: the word on which the advice depends; nil for the word before the token.
   ///   - row: the row that should have ended; nil for other statements.
   mutating func endStatement(
-    at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
+    at place: Habit.Place = .end, after word: String? = nil, of row: TransitionSyntax? = nil
   ) -> Void? {
     if hasEndedEarly {
       hasEndedEarly = false
@@ -389,7 +389,7 @@ package struct Parser {
       return ()
     default:
       let part = row.map { !$0.effects.isEmpty ? Habit.Place.effects : $0.guardSyntax == nil ? .events : .guarded }
-      reportUnexpected(expected: "the end of the line", at: part ?? place, behind: word, of: row)
+      reportUnexpected(expected: "the end of the line", at: part ?? place, after: word, of: row)
       return nil
     }
   }
@@ -428,7 +428,7 @@ package struct Parser {
         scanner.diagnostics = before
         followsBrackets = !result.isUnclosed
         if terminator == .brace { hasSkippedBraces = true }
-        resume(behind: result)
+        resume(after: result)
       default:
         lexer.advance()
       }
@@ -457,10 +457,10 @@ package struct Parser {
   ///
   /// - Parameter marks: the offsets of each `:` and `=` in the piece that belongs to the `.sm` language; nil for a `:`
   ///   or `=` that is missing.
-  mutating func resume(behind result: SwiftScanner.Result, marks: [Int?] = []) {
+  mutating func resume(after result: SwiftScanner.Result, marks: [Int?] = []) {
     let isBracketed = scanner.terminator.isBracketed
     lexer.resume(
-      at: result.end, behind: isBracketed ? SourceRange(token.start, result.end) : result.text.range,
+      at: result.end, after: isBracketed ? SourceRange(token.start, result.end) : result.text.range,
       isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
@@ -468,7 +468,7 @@ package struct Parser {
   /// missing or the Swift has another mistake, which is reported.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
-    resume(behind: result)
+    resume(after: result)
     return result.isUnclosed ? nil : result
   }
 

@@ -167,7 +167,7 @@ package struct Suppression {
     }
     let target =
       Self.isAlone(bytes, comment, lines.range(ofLine: line, count: bytes.count).lowerBound)
-      ? nextLine(bytes, behind: line) : line
+      ? nextLine(bytes, after: line) : line
     var found: [Entry] = []
     for part in bytes[(word.startIndex + 6)..<colon].split(separator: Ascii.comma, omittingEmptySubsequences: false) {
       var code = part.drop(while: Ascii.isBlank)
@@ -195,7 +195,7 @@ package struct Suppression {
   }
 
   /// Returns the number of the next line after `line` that is neither empty nor a comment.
-  private mutating func nextLine(_ bytes: [UInt8], behind line: Int) -> Int {
+  private mutating func nextLine(_ bytes: [UInt8], after line: Int) -> Int {
     if lastSearch.contains(line) { return lastSearch.upperBound }
     var next = line + 1
     while next <= lines.count {

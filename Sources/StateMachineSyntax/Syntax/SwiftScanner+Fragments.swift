@@ -90,7 +90,7 @@ extension SwiftScanner {
       previous.kind == .identifier && previous.end - previous.start == 3 && previous.end < token.start
       && SwiftKeyword.matches("not", bytes, previous.start)
     guard
-      SwiftFragment.isSecondOperand(bytes, token, behind: previous, beforePrevious)
+      SwiftFragment.isSecondOperand(bytes, token, after: previous, beforePrevious)
         || isNegation && token.isPunctuation(Ascii.leftParen)
     else { return nil }
     return isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
@@ -135,11 +135,11 @@ extension SwiftScanner {
     switch token.kind {
     case .infixOrPrefix:
       guard !Ascii.isNewline(bytes[token.end]), !token.followsNewline, isBinary(token) else { return nil }
-      let isBehindOperand =
+      let isAfterOperand =
         previous.kind == .number || previous.kind == .literal || previous.isPunctuation(Ascii.rightParen)
         || previous.isPunctuation(Ascii.rightBracket)
         || previous.kind == .identifier && !SwiftFragment.mayPrecedeOperand(bytes, previous)
-      guard isBehindOperand else { return nil }
+      guard isAfterOperand else { return nil }
       return SourceRange(token.start, token.end)
     case .identifier, .number, .literal:
       // The closer of a generic type may look like an operator.

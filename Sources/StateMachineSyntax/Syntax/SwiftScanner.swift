@@ -88,7 +88,7 @@ struct SwiftScanner {
     if case .ends = verdict { checkEndOfItem() }
     // A string that does not end hides the closer, and is then the mistake to report.
     for open in lexer.unterminated {
-      let missing = open.isInterpolation ? "')' behind its interpolation" : "'\"' at its end"
+      let missing = open.isInterpolation ? "')' after its interpolation" : "'\"' at its end"
       diagnostics.append(
         open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start, write: missing))
     }

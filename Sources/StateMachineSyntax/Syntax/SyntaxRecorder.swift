@@ -19,7 +19,7 @@ package struct SyntaxPart: Equatable, Sendable {
     /// The beginning of a statement: of a declaration or a row.
     case statement
     /// The text after a keyword that begins a statement, such as `state`.
-    case behind(Keyword)
+    case after(Keyword)
     /// The sources of a row, or the states of a group.
     case source
     case target

@@ -730,7 +730,7 @@ extension Diagnostic {
     guard row.triggers == nil, case .expression(let condition, _)? = row.guardSyntax else {
       return Diagnostic(
         code, row.surplusRange,
-        "the arrow from '\(word)' waits for no event: write '\(arrow)', with effects behind '/'")
+        "the arrow from '\(word)' waits for no event: write '\(arrow)', with effects after '/'")
     }
     return Diagnostic(
       code, condition.range,

@@ -8,7 +8,7 @@ struct FrameReader: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case reading(buffer: [UInt8] = [])
-    /// A frame was too long: nothing behind it can be trusted.
+    /// A frame was too long: nothing after it can be trusted.
     case broken(length: Int)
     case finished
   }

@@ -1772,7 +1772,7 @@ nonisolated struct TimedWorkout: Hashable, Codable, Sendable {
     deadlines.insert(deadline, at: index ?? deadlines.endIndex)
   }
 
-  /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
+  /// Returns the next firing after a deadline that has come. It is after `now`: all missed firings are one.
   private static func firing(
     after now: Swift.Duration, from deadline: Swift.Duration, _ interval: Swift.Duration
   ) -> Swift.Duration {

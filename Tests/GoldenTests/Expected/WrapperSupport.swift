@@ -421,7 +421,7 @@
         return entry.timer
       }
 
-      /// Returns the next firing behind a deadline that has come. It is after `now`: all missed firings are one.
+      /// Returns the next firing after a deadline that has come. It is after `now`: all missed firings are one.
       private static func firing(
         after now: Swift.Duration, from deadline: Swift.Duration, _ interval: Swift.Duration
       ) -> Swift.Duration {

@@ -3,7 +3,7 @@ import MachineDriver
 @available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
 public func driveRealMachine() { printTime(of: life) }
 
-/// A consumer that waits for four elements, then lags behind until the producer waits, and then empties the buffer.
+/// A consumer that waits for four elements, then lags after until the producer waits, and then empties the buffer.
 /// Nothing is resumed.
 @available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
 private func life(_ round: Int) -> Int {

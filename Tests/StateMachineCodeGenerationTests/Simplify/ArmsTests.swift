@@ -139,7 +139,7 @@ import Testing
     let end = [Statement.leave(.literal("0"))]
     #expect(single([Arm(.one("a"), [.emit("x")]), Arm(.one("b"), [.emit("y")])]).hasPrefix("switch"))
     #expect(single([Arm(.one("a"), [.emit("x")]), Arm(code.pattern(".b(3)"), end)]).hasPrefix("switch"))
-    // What a `guard` binds would be known behind it.
+    // What a `guard` binds would be known after it.
     let n = code.variable("n")
     let binding = [Arm(.one("a", .bind(n)), [.check([.on("isOn")], [.leave(.variable(n))])]), Arm(.one("b"), end)]
     #expect(single(binding, then: [.emit("z")]).hasPrefix("switch"))
@@ -147,7 +147,7 @@ import Testing
     #expect(single([Arm(.one("a"), end), Arm(.any, [.emit("y")])]).hasPrefix("switch"))
   }
 
-  @Test func whatAnArmDeclaresIsNotKnownBehindIt() {
+  @Test func whatAnArmDeclaresIsNotKnownAfterIt() {
     let arm = Arm(.one("a"), [code.block("let x = 1", declares: ["x"])])
     #expect(
       single([arm, Arm(.one("b"), [.leave(.literal("0"))])], then: [code.block("f(x)")])

@@ -11,14 +11,14 @@ import Testing
     code.lines(body, isPure: isPure, by: DeadCode.run)
   }
 
-  @Test func nothingStandsBehindWhatLeaves() {
+  @Test func nothingStandsAfterWhatLeaves() {
     #expect(lines([.emit("a"), .leave(), .emit("b")]) == "emit(.a)\nreturn")
     let both = Statement.check([.on("isOn")], [.leave()], otherwise: [.jump(end)])
     #expect(lines([.scope([both, .emit("b")], label: end), .emit("c")]).contains("emit(.b)") == false)
     #expect(lines([code.block("fatalError()", stops: true), .emit("b")]) == "fatalError()")
   }
 
-  @Test func whatIsJumpedBehindIsReached() {
+  @Test func whatIsJumpedAfterIsReached() {
     let scope = Statement.scope([.check([.on("isOn")], [.jump(end)]), .emit("a"), .leave()], label: end)
     #expect(
       lines([scope, .emit("b")]) == """
@@ -39,7 +39,7 @@ import Testing
     #expect(lines([scope, .emit("d")]) == "emit(.a)\nif isOn {\n  emit(.b)\n} else {\n  emit(.c)\n}\nemit(.d)")
   }
 
-  @Test func bracesStayForADeclarationThatSomethingBehindCouldSee() {
+  @Test func bracesStayForADeclarationThatSomethingAfterCouldSee() {
     let x = code.block("let x = 1", declares: ["x"])
     #expect(lines([.scope([.emit("a")]), .emit("b")]) == "emit(.a)\nemit(.b)")
     #expect(lines([.scope([x]), .emit("b")]) == "do {\n  let x = 1\n}\nemit(.b)")

@@ -78,32 +78,32 @@ import Testing
 
   @Test func anAnswerStaysThatWouldBeAnother() {
     let (answer, count) = (code.variable("answer"), code.variable("count"))
-    func isMoved(_ value: Expression, behind between: Statement) -> Bool {
+    func isMoved(_ value: Expression, after between: Statement) -> Bool {
       let body = [Statement.bind(answer, value), between, .leave(.variable(answer))]
       return !code.lines(body, answers: true, by: LateResults.run, DeadCode.run).contains("let answer =")
     }
     let next = code.value("count + 1", ["count": count])
-    #expect(isMoved(next, behind: .emit("a")))
+    #expect(isMoved(next, after: .emit("a")))
     // It calls something.
-    #expect(!isMoved(code.value("next()"), behind: .emit("a")))
+    #expect(!isMoved(code.value("next()"), after: .emit("a")))
     // What it reads changes, as a variable or as a whole.
-    #expect(!isMoved(next, behind: .assign(.variable(count), .literal("0"))))
-    #expect(!isMoved(next, behind: code.block("count += 1", ["count": count], change: .inPlace)))
-    #expect(!isMoved(state, behind: .assign(state, .state("a"))))
+    #expect(!isMoved(next, after: .assign(.variable(count), .literal("0"))))
+    #expect(!isMoved(next, after: code.block("count += 1", ["count": count], change: .inPlace)))
+    #expect(!isMoved(state, after: .assign(state, .state("a"))))
     // Somebody else reads it.
-    #expect(!isMoved(next, behind: .check([.on("isOn")], [.leave(.variable(answer))])))
+    #expect(!isMoved(next, after: .check([.on("isOn")], [.leave(.variable(answer))])))
     // A name in it means something else there.
-    #expect(!isMoved(code.value("limit + 1"), behind: code.block("let limit = 3", declares: ["limit"])))
+    #expect(!isMoved(code.value("limit + 1"), after: code.block("let limit = 3", declares: ["limit"])))
     // What cannot be copied is gone.
     let use = Statement.perform(.call(Call(callee: .other("keep"), arguments: [Argument(nil, .variable(count))])))
-    #expect(isMoved(next, behind: use))
+    #expect(isMoved(next, after: use))
     code.variables[count].isNoncopyable = true
-    #expect(!isMoved(next, behind: use))
+    #expect(!isMoved(next, after: use))
   }
 
   // MARK: SunkenEnds
 
-  @Test func anEndBehindASwitchStandsInTheArmsThatGoOnToIt() {
+  @Test func anEndAfterASwitchStandsInTheArmsThatGoOnToIt() {
     let inner = Statement.match(state, [Arm(.one("c"), [.emit("c")]), Arm(.one("d"), [.leave(.literal("1"))])])
     let arms = [Arm(.one("a"), [.emit("a")]), Arm(.one("b"), [inner]), Arm(.one("e"), [.leave(.literal("2"))])]
     let body: [Statement] = [.match(state, arms), .leave(.literal("2"))]
@@ -130,7 +130,7 @@ import Testing
     #expect(code.lines(others, answers: true, by: SunkenEnds.run).hasSuffix("}\nreturn 2"))
   }
 
-  @Test func anEndStaysBehindWhatJumpsToItAndWhereItsNamesMeanSomethingElse() {
+  @Test func anEndStaysAfterWhatJumpsToItAndWhereItsNamesMeanSomethingElse() {
     func isSunk(_ arm: Arm, label: Label? = nil, end: Statement) -> Bool {
       let body: [Statement] = [
         .match(state, label: label, [arm, Arm(.one("y"), [.leave(.literal("1"))]), Arm(.one("z"), [])]), end,

@@ -35,7 +35,7 @@ import Testing
     #expect(
       named([read("n"), read("n"), read("m"), .emit("a")])
         == "case .a(let n):\n  read(n)\n  read(n)\n  let m = n\n  read(m)\n  emit(.a)")
-    // Where the name means something else behind it, it ends before that.
+    // Where the name means something else after it, it ends before that.
     #expect(
       named([read("n"), read("n"), read("m"), code.block("read(m)")]).hasSuffix(
         "  do {\n    let m = n\n    read(m)\n  }\n  read(m)"))
@@ -67,7 +67,7 @@ import Testing
     #expect(
       named(changes + [change("m"), read("n")])
         == "case .a(var n):\n  n += 1\n  n += 1\n  do {\n    var m = n\n    m += 1\n    n = m\n  }\n  read(n)")
-    // It is read behind the list, too.
+    // It is read after the list, too.
     #expect(
       named(changes + [.check([.on("isOn")], [change("m")]), read("n")]).contains(
         "    m += 1\n    n = m\n  }\n  read(n)"))

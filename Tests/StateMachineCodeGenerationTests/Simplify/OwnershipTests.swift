@@ -58,7 +58,7 @@ import Testing
         """)
   }
 
-  @Test func aChangeBeforeAJumpOrAnErrorIsWrittenBehindIt() {
+  @Test func aChangeBeforeAJumpOrAnErrorIsWrittenAfterIt() {
     let label = Label("end")
     let assign = Statement.assign(.variable(list), .literal("[]"))
     let jumping: [Statement] = [.scope([.check([.on("isOn")], [assign, .jump(label)]), .emit("a")], label: label)]
@@ -93,7 +93,7 @@ import Testing
           throw error
         }
         """)
-    // Where nothing has changed, or nothing throws behind it, there is nothing to restore.
+    // Where nothing has changed, or nothing throws after it, there is nothing to restore.
     #expect(lines([], [rebuild, throwing, new]) == "try f()\nself.state = .off")
     #expect(lines([change], [throwing, new]) == "list.append(1)\ntry f()\nself.state = .off")
   }

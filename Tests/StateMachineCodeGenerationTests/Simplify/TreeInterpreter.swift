@@ -2,7 +2,7 @@
 
 /// Runs functions, and notes their effects. It knows only the Swift that random functions contain.
 ///
-/// Before the passes, a variable is found by its identity; behind the passes, by its name in scope, as in Swift.
+/// Before the passes, a variable is found by its identity; after the passes, by its name in scope, as in Swift.
 struct TreeInterpreter {
   final class Box {
     var value: String
@@ -82,7 +82,7 @@ struct TreeInterpreter {
   private mutating func run(_ statement: Statement, _ scope: inout Scope) -> Flow {
     switch statement.kind {
     case .nothing, .atEnd, .giveUp: return .next
-    case .match(let match): return behind(match.label, run(match, scope))
+    case .match(let match): return after(match.label, run(match, scope))
     case .check(let check):
       var inner = scope
       return ask(check.conditions, &inner) ? run(check.then, inner) : run(check.otherwise, scope)
@@ -103,7 +103,7 @@ struct TreeInterpreter {
       let value = leave.value.map { work(out: $0, scope) }
       return leave.kind == .throw ? .thrown : .left(value ?? "")
     case .jump(let label): return .jump(label)
-    case .scope(let list, let label): return behind(label, run(list, scope))
+    case .scope(let list, let label): return after(label, run(list, scope))
     case .attempt(let list, _, let otherwise):
       let flow = run(list, scope)
       return flow == .thrown ? run(otherwise, scope) : flow
@@ -111,7 +111,7 @@ struct TreeInterpreter {
     return .next
   }
 
-  private func behind(_ label: Label?, _ flow: Flow) -> Flow {
+  private func after(_ label: Label?, _ flow: Flow) -> Flow {
     if let label, flow == .jump(label) { .next } else { flow }
   }
 

@@ -32,7 +32,7 @@ import Testing
         == "self.state = .on(0, count)")
   }
 
-  @Test func anAssignmentStaysWhoseValueIsReadBehind() {
+  @Test func anAssignmentStaysWhoseValueIsReadAfter() {
     let assign = set(count, .literal("0"))
     let read = Statement.perform(.call(Call(callee: .other("f"), arguments: [Argument(nil, .variable(count))])))
     func isFolded(_ body: [Statement]) -> Bool { !code.lines(body, by: FoldedValues.run).contains("count = 0") }
@@ -91,7 +91,7 @@ import Testing
     #expect(!known([start, early, .check([isTrue(isDone)], [.emit("a")])]).contains("if isDone"))
   }
 
-  @Test func whatAJumpBringsIsKnownBehindItsLabel() {
+  @Test func whatAJumpBringsIsKnownAfterItsLabel() {
     let (isDone, label) = (code.variable("isDone"), Label("end"))
     let scope = Statement.scope(
       [.check([.on("isOn")], [set(isDone, .literal("true")), .jump(label)]), .emit("a")], label: label)
@@ -246,14 +246,14 @@ import Testing
   // MARK: EarlyResults
 
   /// Returns statements that select in two places, and return whether something is selected.
-  private func selection(_ first: [Statement] = [], behind: [Statement] = []) -> [Statement] {
+  private func selection(_ first: [Statement] = [], after: [Statement] = []) -> [Statement] {
     let isTaken = Expression.operation(
       .operation(.variable(count), "!=", .literal("nil")), "||", .operation(.variable(other), "!=", .literal("nil")))
     return [
       .declare(count, "Way?"), .declare(other, "Way?"), .check([.on("isFirst")], [set(count, .literal(".a"))] + first),
       .check([.on("isSecond")], [set(other, .literal(".b"))]),
       .require([.isTrue(isTaken)], otherwise: [.leave(.literal("false"))]),
-    ] + behind + [.leave(.literal("true"))]
+    ] + after + [.leave(.literal("true"))]
   }
 
   private func answered(_ body: [Statement], isPure: Bool = true) -> String {
@@ -276,11 +276,11 @@ import Testing
     let mayFail = [
       Statement.check([.isTrue(.operation(.variable(other), "==", .literal(".b")))], [.leave(.literal("false"))])
     ]
-    let text = answered(selection(behind: mayFail))
+    let text = answered(selection(after: mayFail))
     #expect(text.contains("count = .a"))
     #expect(text.contains("if isSecond {\n  return false\n}"))
     let throwing = [Statement.check([code.asks("try isOn()")], [])]
-    #expect(answered(selection(behind: throwing)).contains("count = .a"))
+    #expect(answered(selection(after: throwing)).contains("count = .a"))
   }
 
   // MARK: Coalescing
@@ -301,7 +301,7 @@ import Testing
     #expect(coalesced(.state("on", .variable(count)), .state("off", .literal("0"))).hasPrefix("if let"))
   }
 
-  @Test func noCallGoesPastAnotherAndNoTryStandsBehindTheOperator() {
+  @Test func noCallGoesPastAnotherAndNoTryStandsAfterTheOperator() {
     let (f, g) = (code.value("f()"), code.value("g()"))
     #expect(coalesced(.state("on", g, .variable(count)), .state("on", g, .literal("0")), of: f).hasPrefix("if let"))
     #expect(

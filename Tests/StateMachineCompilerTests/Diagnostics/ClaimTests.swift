@@ -19,17 +19,17 @@ import Testing
         closing -> broken : closeButton
 
         never
-      //     ^ E010 the end of the line stands where states behind 'never' should be
+      //     ^ E010 the end of the line stands where states after 'never' should be
         never [else]
       //       ^~~~ E010 every 'never' decides for itself, so there is no 'else': write a condition, or leave out the brackets
         invariant open
-      //              ^ E010 the end of the line stands where '[' and a condition behind 'invariant' should be
+      //              ^ E010 the end of the line stands where '[' and a condition after 'invariant' should be
         within
-      //      ^ E010 the end of the line stands where states behind 'within' should be
+      //      ^ E010 the end of the line stands where states after 'within' should be
         open can closing
-      //         ^~~~~~~ E010 'closing' stands where 'reach' behind 'can' should be
+      //         ^~~~~~~ E010 'closing' stands where 'reach' after 'can' should be
         open can reach
-      //              ^ E010 the end of the line stands where a state behind 'can reach' should be
+      //              ^ E010 the end of the line stands where a state after 'can reach' should be
         open can reach closing [limit > 2]
       //                       ^ E010 '[' stands where the end of the line should be: 'can reach' has no condition: leave it out
         open can reach nowhere
@@ -44,11 +44,11 @@ import Testing
         try nothing
       //    ^~~~~~~ E101 'nothing' is not declared as an event: declare it in the machine
         try
-      //   ^ E010 the end of the line stands where an event, or 'init', behind 'try' should be
+      //   ^ E010 the end of the line stands where an event, or 'init', after 'try' should be
         try closeButton(1)
       //                ^ E107 it is not said what this value is for: 'closeButton' takes no values: leave it out
         try init
-      //        ^ E010 the end of the line stands where '(' and values for properties behind 'try init' should be
+      //        ^ E010 the end of the line stands where '(' and values for properties after 'try init' should be
         try init(limt: 1)
       //         ^~~~ E107 the initializer 'init' has no label 'limt': did you mean 'limit'?
         never open [persons > 3] / trap

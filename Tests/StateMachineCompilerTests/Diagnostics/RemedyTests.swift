@@ -132,7 +132,7 @@ import Testing
         state b(list: [Int], Int = 0)
         event go
         a -> b : go / list = [3]
-      //              ^~~~ E111 'list' is a field of 'b', which is entered behind the effects: write '-> b(list: [3])'
+      //              ^~~~ E111 'list' is a field of 'b', which is entered after the effects: write '-> b(list: [3])'
         b -> a : go
       }
       """)
@@ -166,11 +166,11 @@ import Testing
         initial state a
         state b
         event done, after(n: Int), every
-      //      ^~~~ E020 behind ':', 'done' is no event: write '`done`' here and in rows, or choose another name
+      //      ^~~~ E020 after ':', 'done' is no event: write '`done`' here and in rows, or choose another name
       //            ^~~~~ E020
       //                           ^~~~~ E020
         output raise, trap, `throw`
-      //       ^~~~~ E020 behind '/', 'raise' is no output: write '`raise`' here and in rows, or choose another name
+      //       ^~~~~ E020 after '/', 'raise' is no output: write '`raise`' here and in rows, or choose another name
       //              ^~~~ E020
         effect return = { f() }
       //       ^~~~~~ E020
@@ -343,7 +343,7 @@ import Testing
         event go -> Action
         action Action { upload(file: String), none }
         a : go / .upload(file: "x")
-      //         ^ E010 '.' stands where an output, an assignment or '{' behind '/' should be: write 'upload' without '.'
+      //         ^ E010 '.' stands where an output, an assignment or '{' after '/' should be: write 'upload' without '.'
       }
       """, warnings: false)
   }
@@ -395,11 +395,11 @@ import Testing
         state c(_ x: Int = 0, _ y: Int = 0)
         event go, stop
         a -> p.b(y: 2) : go / x = 1
-      //                      ^ E111 'x' is a field of 'p', which is entered behind the effects: give 'p' the argument 'x: 1'
+      //                      ^ E111 'x' is a field of 'p', which is entered after the effects: give 'p' the argument 'x: 1'
         a -> p.b : stop / y = 1
-      //                  ^ E111 'y' is a field of 'b', which is entered behind the effects: give 'b' the argument 'y: 1'
+      //                  ^ E111 'y' is a field of 'b', which is entered after the effects: give 'b' the argument 'y: 1'
         p -> c : stop / y = 3
-      //                ^ E111 'y' is a field of 'c', which is entered behind the effects: give 'c' the argument '3'
+      //                ^ E111 'y' is a field of 'c', which is entered after the effects: give 'c' the argument '3'
         c -> a : go
       }
       """)

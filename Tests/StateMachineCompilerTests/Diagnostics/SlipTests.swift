@@ -39,7 +39,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// A pattern behind `done` is read as that of a submachine is.
+  /// A pattern after `done` is read as that of a submachine is.
   @Test func aFinalStateWithinHasADot() {
     expectDiagnostics(
       """
@@ -167,7 +167,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// An operand behind an operand, and comments of other languages.
+  /// An operand after an operand, and comments of other languages.
   @Test func operandsAndComments() {
     expectDiagnostics(
       """
@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Two values side by side are a mistake wherever Swift stands: in defaults, results, durations and interpolations,
-  /// also behind a bracket.
+  /// also after a bracket.
   @Test func twoValuesSideBySide() {
     expectDiagnostics(
       #"""
@@ -254,7 +254,7 @@ import Testing
         final state b
         event stop(k: Int)
         a -> b : stop(k: > 3)
-      //                 ^~~ E022 behind 'stop' stand patterns for its fields: write a condition in brackets, as in '[k > 3]'
+      //                 ^~~ E022 after 'stop' stand patterns for its fields: write a condition in brackets, as in '[k > 3]'
         a -> b : stop(k: ...3)
       }
       """, notesElsewhere: true)
@@ -432,7 +432,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// The word is reported, and not what stands behind it.
+  /// The word is reported, and not what stands after it.
   @Test func misspelledWords() {
     expectDiagnostics(
       """
@@ -503,7 +503,7 @@ import Testing
         event go
         output f(s: String)
         a -> d : go / f(s: "\(go")
-      //                   ^ E005 this string literal is never closed: write ')' behind its interpolation
+      //                   ^ E005 this string literal is never closed: write ')' after its interpolation
       }
       """#, notesElsewhere: true)
   }
@@ -718,11 +718,11 @@ import Testing
       //                                   ^~~ E101 'Int' is not declared as an event: an output gives no value: declare an event with it, and name that here
         var total: Int = 0
         a -> b : beep
-      //         ^~~~ E101 'beep' is not declared as an event: it is an effect, and stands behind '/'
+      //         ^~~~ E101 'beep' is not declared as an event: it is an effect, and stands after '/'
         a -> b : c
       //         ^ E101 'c' is not declared as an event: it is a state, and a row leads there with '-> c'
         a -> got : go
-      //     ^~~ E101 'got' is not declared as a state: it is an event, and stands behind ':'
+      //     ^~~ E101 'got' is not declared as a state: it is an event, and stands after ':'
         b -> c : go / beep(c)
       //                   ^ W315 'c' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(c)]'
         b -> a : got / total = load()
@@ -730,7 +730,7 @@ import Testing
         b : got / send(.go)
       //          ^~~~ E101 'send' is not declared as an output: write '/ raise go'
         c -> a : go / { handle(event: .go) }
-      //                ^~~~~~ W315 'handle' here would begin a step within this one: write 'raise event' behind the block
+      //                ^~~~~~ W315 'handle' here would begin a step within this one: write 'raise event' after the block
       }
       """, notesElsewhere: true)
   }
@@ -847,15 +847,15 @@ import Testing
       """
       machine M {
         case a
-      //     ^ E010 'a' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+      //     ^ E010 'a' stands where '->' or ':' after the source should be: write 'state' to declare a state
         case b
-      //     ^ E010 'b' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+      //     ^ E010 'b' stands where '->' or ':' after the source should be: write 'state' to declare a state
         event go
         a -> b : go
       }
       machine N {
         initialState(.a)
-      //                ^ E010 the end of the line stands where '->' or ':' behind the source should be: write 'state' before a state that is declared
+      //                ^ E010 the end of the line stands where '->' or ':' after the source should be: write 'state' before a state that is declared
         state a {
           entry: n = 0
       //           ^ E010 '=' stands where the end of the line should be: write 'entry / effect'
@@ -868,7 +868,7 @@ import Testing
         state a, b
         event go
         *a -> b : go
-      // ^ E010 'a' stands where '->' or ':' behind the source should be: write '* except a, b' for every state but some
+      // ^ E010 'a' stands where '->' or ':' after the source should be: write '* except a, b' for every state but some
         b : go / transitionTo(a)
       //         ^~~~~~~~~~~~ E101 'transitionTo' is not declared as an output: write the target before ':', as in 'a -> b : event'
       }

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// The places at which a line can be cut off: behind each token but the last. Lines that open or close what others do
+  /// The places at which a line can be cut off: after each token but the last. Lines that open or close what others do
   /// not are left whole, and those that another one goes on.
   private static func cuts(of line: Substring) -> [Substring.Index] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line

@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: statements, statements)
   func twoStatementsInALine(first: String, second: String) {
-    // Behind a value, `a : b` may end a `?:` expression, and behind a name a payload; a comma separates values.
+    // After a value, `a : b` may end a `?:` expression, and after a name a payload; a comma separates values.
     let mayBeRest = ["state", "event", "output"].contains { first.hasPrefix($0) }
     let isValue = first.contains("= 3") || first.contains("+= 1")
     if first == second || isValue && second.hasPrefix("group") { return }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["[else] tick", "[n > 3] tick", "[tries > 3] after 5s"])
-  func anEventBehindItsCondition(_ label: String) {
+  func anEventAfterItsCondition(_ label: String) {
     for line in ["b -> a : \(label)", "b : \(label) / f"] {
       let found = findings(line)
       let event = label.drop { $0 != "]" }.dropFirst(2)

@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func whatStandsBehindOneThatAlwaysAppliesIsNotTried() throws {
+  @Test func whatStandsAfterOneThatAlwaysAppliesIsNotTried() throws {
     let machine = try small()
     let group = try #require(machine.behaviour.group(of: machine.state("a"), on: .event(machine.event("x"))))
     #expect(machine.behaviour.tried(group).map(machine.text) == ["a -> b : x"])

@@ -30,7 +30,7 @@ import Testing
     #expect(try step(inner, from: "b") == "b -> c : always")
   }
 
-  @Test func whatStandsBehindACertainOneIsNotTried() throws {
+  @Test func whatStandsAfterACertainOneIsNotTried() throws {
     func tried(_ guardText: String) throws -> [String] {
       let machine = try SmallMachine(
         """

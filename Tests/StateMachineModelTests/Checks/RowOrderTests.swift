@@ -7,7 +7,7 @@ import Testing
 
 /// A row that is never taken, because of earlier rows, is a finding.
 @Suite struct RowOrderTests {
-  @Test func whatStandsBehindARowThatAlwaysAppliesNeverDoes() {
+  @Test func whatStandsAfterARowThatAlwaysAppliesNeverDoes() {
     let text = "  initial state a\n  state b\n  event e\n  let c: Bool\n  b -> a : e\n"
     #expect(findings(text + "  a -> b : e\n  a : e [c] / {}\n") == ["8 W303"])
     #expect(findings(text + "  a -> b : e [c]\n  a : e\n") == [])
@@ -117,7 +117,7 @@ import Testing
     #expect(findings(text + "  a : e(n: 1)\n  a -> a(x: 2) : e(n: 1)\n") == ["6 W303"])
   }
 
-  @Test func anElseIsBehindSomething() {
+  @Test func anElseIsAfterSomething() {
     expectDiagnostics(
       """
       machine M {
@@ -138,7 +138,7 @@ import Testing
     #expect(findings(text + "  a -> b : e [n > m]\n  * : e, f [else] / {}\n") == [])
   }
 
-  @Test func anElseOfACompositeOrOfAnOwnerMayBeBehindRowsWithin() {
+  @Test func anElseOfACompositeOrOfAnOwnerMayBeAfterRowsWithin() {
     let text = """
         initial state a(n: Int = 0) {
           initial state b

@@ -40,7 +40,7 @@ import Testing
     #expect(try scopes("initial state a(n: Int = 0, m: Int = 0) { \(line), o(m) }").isEmpty)
   }
 
-  @Test func timersAndActivitiesAreBehindTheLines() throws {
+  @Test func timersAndActivitiesAreAfterTheLines() throws {
     let body =
       "let wait: Duration = .zero\n output p(Duration) async\n initial state a { entry / { let wait = 1; print(wait) }"
     #expect(try scopes(body + "; do / p(wait) }").count == 1)

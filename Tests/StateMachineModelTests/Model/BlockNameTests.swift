@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// A name that a block of a row declares hides labels behind the block.
+/// A name that a block of a row declares hides labels after the block.
 @Suite struct BlockNameTests {
   private static func machine(_ row: String) -> String {
     """

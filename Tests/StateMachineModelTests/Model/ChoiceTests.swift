@@ -235,7 +235,7 @@ import Testing
   }
 
   /// A choice may lead to another that exits the composite state: a change is kept if one of the rows keeps the state.
-  @Test func whereAllChoicesBehindLeadDecidesWhatCanBeChanged() {
+  @Test func whereAllChoicesAfterLeadDecidesWhatCanBeChanged() {
     let text = """
       initial state a(n: Int = 0) {
         initial state b
@@ -261,7 +261,7 @@ import Testing
     #expect(findings(leaving) == ["7 E111"])
   }
 
-  @Test func aRowThatNeverAppliesLeavesAllToThoseBehindIt() {
+  @Test func aRowThatNeverAppliesLeavesAllToThoseAfterIt() {
     let text = """
       initial state a
       state b

@@ -101,9 +101,9 @@ import Testing
       machine O {
         initial state a
         final initial state f
-            //^~~~~~~ E010 'initial' stands where 'state' behind 'final' should be: write 'initial final state'
+            //^~~~~~~ E010 'initial' stands where 'state' after 'final' should be: write 'initial final state'
         initial final f
-                    //^ E010 'f' stands where 'state' behind 'final' should be: write 'initial final state f'
+                    //^ E010 'f' stands where 'state' after 'final' should be: write 'initial final state f'
       }
       """)
   }

@@ -507,7 +507,7 @@ import Testing
 
   // MARK: Syntax
 
-  @Test func whatStandsBehindAnEventIsRead() throws {
+  @Test func whatStandsAfterAnEventIsRead() throws {
     let machine = try SmallMachine(
       """
       interface methods; unhandled trap; initial state a

@@ -166,7 +166,7 @@ import Testing
 
   // MARK: Mistakes
 
-  @Test func whatStandsBehindInIsAType() {
+  @Test func whatStandsAfterInIsAType() {
     expectDiagnostics(
       """
       machine M in { initial state a; event go; a : go }

@@ -50,7 +50,7 @@ import Testing
         state b(x: Int = 0)
         event e(n: Int)
         a, b -> b : e / x = n
-                      //^ E111 'x' is a field of 'b', which is entered behind the effects: write '-> b(x: n)'
+                      //^ E111 'x' is a field of 'b', which is entered after the effects: write '-> b(x: n)'
       }
       """)
   }
@@ -267,12 +267,12 @@ import Testing
         c -> a : e
       //^ E202 no row can begin in the final state 'c': leave it out, or leave out 'final'
         * except c : e [1 > 2]
-      //         ^ E202 '*' does not include the final state 'c': leave it out behind 'except'
+      //         ^ E202 '*' does not include the final state 'c': leave it out after 'except'
       }
       """, notesElsewhere: true)
   }
 
-  /// The states behind `*` and a comma are sources besides those of `*`.
+  /// The states after `*` and a comma are sources besides those of `*`.
   @Test func statesBesideAWildcard() throws {
     let machine = try SmallMachine(
       """
@@ -388,7 +388,7 @@ import Testing
     #expect(generated.contains("enum Event {"))
   }
 
-  /// Behind `:`, these words are no events.
+  /// After `:`, these words are no events.
   @Test(arguments: ["after", "every", "always", "done"])
   func anEventIsNotCalledLikeWhatStandsInItsPlace(_ word: String) {
     func messages(_ name: String) -> [String] {
@@ -396,7 +396,7 @@ import Testing
       let text = "machine M {\n  initial state a\n  event \(name)(Int), e\n\(rows)}\n"
       return Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
     }
-    let expected = "behind ':', '\(word)' is no event: write '`\(word)`' here and in rows, or choose another name"
+    let expected = "after ':', '\(word)' is no event: write '`\(word)`' here and in rows, or choose another name"
     #expect(messages(word).prefix(1) == [expected])
     // The row of a timer is one.
     if word == "after" || word == "every" { #expect(messages(word) == [expected]) }

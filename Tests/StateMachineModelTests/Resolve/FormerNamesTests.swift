@@ -79,12 +79,12 @@ import Testing
     ),
     (
       "state b (was c)",
-      "E017: this is no parameter of a payload: write 'was c' behind the payload, without parentheses"
+      "E017: this is no parameter of a payload: write 'was c' after the payload, without parentheses"
     ),
     (
       "state b\nwas c",
       "E010: the end of the line stands where '->' and the state that is read in its place should be: for a state, an"
-        + " event or a property that has another name now, write 'was c' behind that, in the same line"
+        + " event or a property that has another name now, write 'was c' after that, in the same line"
     ),
   ])
   func whatIsWrong(_ body: String, _ message: String) {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func nothingIsReadOfWhatIsNotStored() {
-    let warning = "W317: nothing is read under the name 'c': 'M' is not stored: write ': Codable' behind its name"
+    let warning = "W317: nothing is read under the name 'c': 'M' is not stored: write ': Codable' after its name"
     #expect(check("state b was c", "M").found == [warning])
     #expect(check("state b was c", "M: Decodable").found == [])
     #expect(check("state b was c", "M: Codable", of: "@MainActor").found.map { $0.prefix(4) } == ["W317"])

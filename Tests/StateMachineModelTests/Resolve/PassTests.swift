@@ -37,8 +37,8 @@ import Testing
     }
     """
 
-  /// The machine behind a pass and those before it; behind its declarations alone for nil.
-  private func resolver(behind last: Resolver.Pass?) throws -> Resolver {
+  /// The machine after a pass and those before it; after its declarations alone for nil.
+  private func resolver(after last: Resolver.Pass?) throws -> Resolver {
     let source = SourceFile(path: "Radio.sm", bytes: Array(Self.text.utf8))
     let (tree, diagnostics) = Parser.parse(source)
     #expect(diagnostics.diagnostics.isEmpty)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func declarationsComeFirst() throws {
-    let machine = try resolver(behind: nil).machine
+    let machine = try resolver(after: nil).machine
     #expect(machine.states.count == 5)
     #expect(machine.events.count == 2 && machine.outputs.count == 2)
     #expect(machine.choices.count == 2 && machine.groups.count == 1)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func namesThatStandForOthersAreExpanded() throws {
-    let resolver = try resolver(behind: .expand)
+    let resolver = try resolver(after: .expand)
     let machine = resolver.machine
     #expect(machine.groups.first?.members.map { name($0, machine) } == ["off", "on"])
     #expect(resolver.namedEffects.ids.map { resolver.namedEffects[$0].effects.map(\.kind) } == [[.output, .output]])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func rowsBecomeTransitions() throws {
-    let machine = try resolver(behind: .resolve).machine
+    let machine = try resolver(after: .resolve).machine
     let triggers = machine.transitions.map { "\(name($0.source, machine) ?? "") \(machine.name(of: $0.trigger))" }
     #expect(
       triggers == ["off stop", "on stop", "off key", "off after 5s", "on key", "on key", "broken key"])
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func transitionsAreOrderedAndStatesBeginWhatTheyDo() throws {
-    let machine = try resolver(behind: .order).machine
+    let machine = try resolver(after: .order).machine
     #expect(machine.transitionOrder.count == machine.transitions.count)
     for state in machine.states.indices {
       let own = machine.states[state].transitions.map { machine.transitions[machine.transitionOrder[$0]] }

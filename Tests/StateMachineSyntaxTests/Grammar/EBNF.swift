@@ -3,7 +3,7 @@ import TestSupport
 
 /// The rules of the page `Grammar.md`, read from the page itself.
 struct EBNF {
-  /// The right side of a rule, behind `::=`.
+  /// The right side of a rule, after `::=`.
   indirect enum Expression {
     case literal(String)
     case characters(CharacterSet)
@@ -123,7 +123,7 @@ struct EBNFReader {
 
   var words: [Word] = []
 
-  /// The rules of a text, with what stands behind their `::=`.
+  /// The rules of a text, with what stands after their `::=`.
   mutating func definitions(_ text: String) throws -> [(name: String, words: [Word])] {
     let all = try Self.words(of: text)
     var found: [(name: String, words: [Word])] = []
@@ -170,7 +170,7 @@ struct EBNFReader {
 
   mutating func expression(_ lookUp: (String) -> EBNF.Expression?) throws -> EBNF.Expression {
     let found = try choice(lookUp)
-    guard words.isEmpty else { throw EBNF.Mistake(description: "\(words[0]) stands behind a rule") }
+    guard words.isEmpty else { throw EBNF.Mistake(description: "\(words[0]) stands after a rule") }
     return found
   }
 

@@ -2,12 +2,12 @@
 
 /// Reads a text by the rules of the page, and knows nothing else of the language: not its parser.
 ///
-/// A rule that begins at a token may end behind several tokens; which ones is found once for each pair of rule and token.
+/// A rule that begins at a token may end after several tokens; which ones is found once for each pair of rule and token.
 /// No rule of the page begins with itself, so this ends. Bodies are the only rules that are nested deeply.
 final class GrammarRecognizer {
-  /// A place between two tokens, with the token behind it.
+  /// A place between two tokens, with the token after it.
   private struct Place {
-    /// Its current token is the one behind the place.
+    /// Its current token is the one after the place.
     var lexer: Lexer
     /// The number of open brackets; within brackets, the end of a line is a blank.
     var depth: Int
@@ -73,8 +73,8 @@ final class GrammarRecognizer {
     return places.count - 1
   }
 
-  /// The place behind the current token.
-  private func behind(_ number: Int, depth change: Int = 0) -> Int {
+  /// The place after the current token.
+  private func after(_ number: Int, depth change: Int = 0) -> Int {
     if let next = places[number].next[change] { return next }
     var lexer = places[number].lexer
     let end = lexer.token.end
@@ -87,10 +87,10 @@ final class GrammarRecognizer {
     return next
   }
 
-  /// The place at an offset behind Swift.
+  /// The place at an offset after Swift.
   private func resume(at offset: Int, depth: Int) -> Int {
     var lexer = base
-    lexer.resume(at: offset, behind: SourceRange(offset, offset), isBracketed: true)
+    lexer.resume(at: offset, after: SourceRange(offset, offset), isBracketed: true)
     return place(lexer, depth: depth)
   }
 
@@ -154,7 +154,7 @@ final class GrammarRecognizer {
     if grammar.rules[index].isToken {
       let token = places[number].lexer.token
       let isHere = token.kind != .separator && characters.matches(index, bytes, token.start..<token.end)
-      let next = isHere ? behind(number) : number
+      let next = isHere ? after(number) : number
       let lacksValue = isHere && token.kind == .compoundAssignment && isBeforeStatement(token, next)
       found = isHere && !lacksValue ? [next] : []
     } else if index == attributeArguments,
@@ -185,7 +185,7 @@ final class GrammarRecognizer {
       case .rightParen, .rightBracket: -1
       default: 0
       }
-    let next = behind(number, depth: change)
+    let next = after(number, depth: change)
     // Rule 6 of lines.
     let mustGoOn =
       switch token.kind {
@@ -213,19 +213,19 @@ final class GrammarRecognizer {
     var found: [Int] = []
     switch terminal {
     case .end:
-      if lexer.token.kind == .separator { found = [behind(number)] }
+      if lexer.token.kind == .separator { found = [after(number)] }
     case .break:
       if lexer.token.kind == .separator, lexer.token.start < bytes.count, isNewline(lexer.token) {
-        let next = behind(number)
+        let next = after(number)
         if lexer.documentation == nil { found = [next] }
       }
     case .head where lexer.token.kind == .separator:
       // Rule 1 of embedded Swift.
-      if isNewline(lexer.token) { found = ends(.head, at: behind(number)) }
+      if isNewline(lexer.token) { found = ends(.head, at: after(number)) }
     default:
       guard lexer.token.kind != .separator, lexer.token.kind != .endOfFile else { break }
       let swift = EmbeddedSwift(bytes: bytes, kind: terminal, depth: places[number].depth)
-      if let piece = swift.piece(from: lexer.token.start, behind: lexer.previousEnd) {
+      if let piece = swift.piece(from: lexer.token.start, after: lexer.previousEnd) {
         pieces.append(piece.text)
         found = [resume(at: piece.next, depth: places[number].depth)]
       } else {
@@ -247,7 +247,7 @@ struct EmbeddedSwift {
   private var isInBrackets: Bool { depth > 0 || kind == .tokens }
 
   /// - Returns: the piece, and where the text goes on; nil where brackets or strings have no end.
-  func piece(from start: Int, behind previousEnd: Int) -> (text: Range<Int>, next: Int)? {
+  func piece(from start: Int, after previousEnd: Int) -> (text: Range<Int>, next: Int)? {
     // Rule 1 of embedded Swift.
     if kind == .type, depth == 0, bytes[previousEnd..<start].contains(where: Ascii.isNewline) { return nil }
     var lexer = SwiftLexer(bytes: bytes, from: start, to: bytes.count)

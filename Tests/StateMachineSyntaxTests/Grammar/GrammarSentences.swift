@@ -8,7 +8,7 @@ struct GrammarSentences {
     var text: String
     /// Whether nothing may stand before it.
     var isGlued = false
-    /// Whether effects behind it begin the next line: it would go on in them.
+    /// Whether effects after it begin the next line: it would go on in them.
     var isOpen = false
   }
 
@@ -78,7 +78,7 @@ struct GrammarSentences {
   private mutating func derive(_ expression: EBNF.Expression, depth: Int) {
     switch expression {
     case .literal(let text):
-      // Swift takes the '<' behind a blank for an operator.
+      // Swift takes the '<' after a blank for an operator.
       if token != nil { token? += text } else { words.append(Word(text: text, isGlued: text == "<")) }
     case .characters(let set):
       let made = character(of: set)

@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  /// A token left out, doubled or behind the next one.
+  /// A token left out, doubled or after the next one.
   private static func mutation(
     of text: [UInt8], _ tokens: [Range<Int>], _ random: inout SeededGenerator
   ) -> (what: String, text: [UInt8]) {

@@ -11,13 +11,13 @@ import Testing
     closed -> open : .lock  ⇒  write the event's name without '.'
     * -> * : lock  ⇒  a row leads to a state: write its name
     timeout 5s  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
-    a -> b [g] : x  ⇒  write the condition behind the event, as in ': event [condition]'
-    open -> closed [p > 3] : x  ⇒  write the condition behind the event, as in ': event [condition]'
+    a -> b [g] : x  ⇒  write the condition after the event, as in ': event [condition]'
+    open -> closed [p > 3] : x  ⇒  write the condition after the event, as in ': event [condition]'
     async output save  ⇒  write 'output name async'
     group g: open, closed  ⇒  write 'group g = a, b'
     guard g: p > 3  ⇒  write 'guard g = condition'
     guard g { p > 3 }  ⇒  write 'guard g = condition'
-    wrapper class: Foo  ⇒  write its name behind 'class', as in 'wrapper class Door'
+    wrapper class: Foo  ⇒  write its name after 'class', as in 'wrapper class Door'
     state idle : "text"  ⇒  a state has no title; a comment '///' above it documents it, also in diagrams
     entry: beep  ⇒  write 'entry / effect'
     states: idle, busy2  ⇒  write 'state' before each state, or before names with commas between them
@@ -43,11 +43,11 @@ import Testing
     open -> closed : x or go  ⇒  separate events by commas
     open -> closed : x and go  ⇒  separate events by commas
     open -> closed : x || go  ⇒  separate events by commas
-    open -> closed : [p > 3]  ⇒  write one behind ':', or 'always' if it needs none
+    open -> closed : [p > 3]  ⇒  write one after ':', or 'always' if it needs none
     open -> closed / beep  ⇒  write ':' and the event before '/'
-    open -> closed : / beep  ⇒  write one behind ':', or 'always' if it needs none
-    open -> closed  ⇒  write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice
-    open -> : x  ⇒  write a state's name behind '->', or leave '->' out to stay
+    open -> closed : / beep  ⇒  write one after ':', or 'always' if it needs none
+    open -> closed  ⇒  write ': event' after the target, ': always' if it needs none, or ': [else]' in a choice
+    open -> : x  ⇒  write a state's name after '->', or leave '->' out to stay
     -> closed : x  ⇒  write the state's name before it, or put it into the state's body
     open ->> closed : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
     open -> closed; x  ⇒  write ':' before the event
@@ -63,8 +63,8 @@ import Testing
     open -> closed : go [n > 3]] / beep  ⇒  leave it out
     state a -> b : x  ⇒  write the row in a line of its own, as in 'a -> b : event'
     state held { on x -> closed }  ⇒  write a row, as in 'a -> b : event'
-    state held { x -> closed [p > 3] / beep }  ⇒  write the condition behind the event, as in ': event [condition]'
-    state held { x: closed }  ⇒  write the event behind ':', as in '-> closed : x'
+    state held { x -> closed [p > 3] / beep }  ⇒  write the condition after the event, as in ': event [condition]'
+    state held { x: closed }  ⇒  write the event after ':', as in '-> closed : x'
     state held { when x goto closed }  ⇒  write a condition in a row's brackets, as in 'a -> b : event [condition]'
     state held { after 5s / beep }  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
     state held { timeout 5s -> closed }  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
@@ -88,7 +88,7 @@ import Testing
     state held { || }  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
     state held { junction j }  ⇒  write 'choice' in the place of 'junction'
     state held n: Int  ⇒  write a payload in parentheses
-    state held<T>  ⇒  a state has no generic parameters: write them behind the machine's name
+    state held<T>  ⇒  a state has no generic parameters: write them after the machine's name
     state held = 3  ⇒  write a payload in parentheses
     state held final  ⇒  write 'final' before 'state'
     state final held  ⇒  write 'final state held'
@@ -146,7 +146,7 @@ import Testing
     open -> self : x  ⇒  a row without '->' stays in its state
     open -> . : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
     open -> this : x  ⇒  a row without '->' stays in its state
-    open -> open! : x  ⇒  write ': event' behind the target
+    open -> open! : x  ⇒  write ': event' after the target
     open -> / beep : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
     open -> H* : x  ⇒  write a history as a target, as in 'on.deepHistory'
     open -> .previous : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
@@ -199,7 +199,7 @@ import Testing
     func bop() { }  ⇒  write it in 'swift { … }'
     action bop  ⇒  an effect that Swift performs is declared as 'output bop'
     action bop()  ⇒  an effect that Swift performs is declared as 'output bop'
-    actions bop, bip  ⇒  write effects behind '/', with commas between them
+    actions bop, bip  ⇒  write effects after '/', with commas between them
     effect bop  ⇒  write 'effect bop = a, b'
     effect bop()  ⇒  write 'effect bop = a, b'
     effect bop(n) = beep  ⇒  give it the name that the effect uses, as in '_ value: n'
@@ -240,14 +240,14 @@ import Testing
     unhandled: ignore  ⇒  leave it out
     default ignore  ⇒  'unhandled' says what becomes of events without a row
     ignore x  ⇒  'unhandled' says what becomes of events without a row
-    wrapper  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
-    wrapper Foo  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
+    wrapper  ⇒  write 'wrapper class' or 'wrapper actor', and its name after that
+    wrapper Foo  ⇒  write 'wrapper class' or 'wrapper actor', and its name after that
     wrapper class Foo: Bar  ⇒  a wrapper names no base and no protocols: leave them out
     wrapper class Foo { }  ⇒  it has no body: write an extension of it in Swift
     wrapper MainActor class  ⇒  write 'wrapper @MainActor class'
     wrapper observable class  ⇒  write 'wrapper @MainActor @Observable class'
     wrapper class @MainActor  ⇒  attributes stand before 'class'
-    wrapper delegate  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
+    wrapper delegate  ⇒  write 'wrapper class' or 'wrapper actor', and its name after that
     actor Foo  ⇒  write it in 'swift { … }'
     class Foo  ⇒  write it in 'swift { … }'
     swift { var y = 3 }  ⇒  write it there, outside of 'swift'
@@ -295,7 +295,7 @@ import Testing
     let k: Int =  ⇒  the initial value is missing
     event go3, pop(int n)  ⇒  write 'n: Int'
     idle --> playing  ⇒  an arrow is written '->', not '-->'
-    open -> x : closed  ⇒  write the event behind ':', as in '-> closed : x'
+    open -> x : closed  ⇒  write the event after ':', as in '-> closed : x'
     open -> closed : x [ELSE]  ⇒  write 'else'
     open -> closed : x [closed]  ⇒  write 'in(closed)'
     Event fin  ⇒  write 'event name'
@@ -313,7 +313,7 @@ import Testing
     open -> closed : x [p =< 3]  ⇒  write '<='
     open -> closed : x [state is closed]  ⇒  write 'in(closed)'
     case (open, x): closed  ⇒  write a row, as in 'a -> b : event'
-    state held { x: beep }  ⇒  write them behind ':', as in ': x / beep'
+    state held { x: beep }  ⇒  write them after ':', as in ': x / beep'
     accTitle: X  ⇒  the layout of pictures is not written here: leave this line out
     open ->  ⇒  a target should follow '->'
     open -> closed :  ⇒  an event should follow ':'
@@ -334,7 +334,7 @@ import Testing
     open : x / !beep  ⇒  leave out '!'
     open : x [p > 1] && [p > 3]  ⇒  join conditions by '&&' in one pair of brackets
     private state y  ⇒  leave out 'private', as what a machine declares has the machine's access
-    open [p > 3] -> closed : x  ⇒  write the condition behind the event, as in ': event [condition]'
+    open [p > 3] -> closed : x  ⇒  write the condition after the event, as in ': event [condition]'
     open -> closed : [p > 3] x / beep  ⇒  write the event before '['
     open -> closed : 5s  ⇒  a timer is written 'after 5s'
     !theme plain  ⇒  leave this line out
@@ -349,7 +349,7 @@ import Testing
     t1: open -> closed : x  ⇒  begin it with its source
     event go(n: Int); closed : go(n: Int) / beep  ⇒  write 'go(n)'
     state mix(n: Int); mix -> open : close; mix(n = 3) -> closed : x  ⇒  write 'n: 3'
-    event go(n: Int); closed : go(n: let c where c > 3) / beep  ⇒  write the condition behind it, as in '[c > 3]'
+    event go(n: Int); closed : go(n: let c where c > 3) / beep  ⇒  write the condition after it, as in '[c > 3]'
     closed : go(n: 3..5) / beep  ⇒  write '...'
     open : x / p += 1 / beep  ⇒  write ', beep'
     closed : x / p = p++  ⇒  write '+ 1'
@@ -380,19 +380,19 @@ import Testing
     choice y: p > 3  ⇒  write rows from it, as in 'choice -> a : [condition]'
     state y / beep  ⇒  write 'entry / effect' in the state's body
     output y / beep  ⇒  write '/ effect' in a row
-    emit beep  ⇒  write '/ output' behind the event of a row, or behind 'entry'
+    emit beep  ⇒  write '/ output' after the event of a row, or after 'entry'
     closed : x / raise(x)  ⇒  write 'raise event', with the name alone
     closed : x / p == 3  ⇒  write an assignment with '='
     closed, -> open : x  ⇒  leave out the comma before '->'
     group g = *  ⇒  write the names of its states; a row for all of them begins with '*'
     closed -> open : x / { state = .open }  ⇒  so this is lost: write it as the target
-    closed : x / { raise close }  ⇒  write it behind the block, as in '/ raise event'
+    closed : x / { raise close }  ⇒  write it after the block, as in '/ raise event'
     closed : x / p =+ 1  ⇒  write '+='
     closed : x [p > = 3]  ⇒  write '>='
     closed : x [> 3]  ⇒  a value is missing before '>'
     closed : x [[p > 3]]  ⇒  leave them out
     closed : x [p === 3]  ⇒  write '==' to compare values
-    event go(n: Int); closed : go(3..<)  ⇒  something is missing behind '..<'
+    event go(n: Int); closed : go(3..<)  ⇒  something is missing after '..<'
     event go(inout n: Int)  ⇒  leave it out, or write it before the type of a method's parameter
     var y: Int? = nil = 3  ⇒  a second '=' stands here: a value has one before it
     let k: Int = 3 { get }  ⇒  write it in 'swift { … }'
@@ -409,8 +409,8 @@ import Testing
     event go }; state w  ⇒  '}' closes the machine here, and statements follow: leave it out
     closed -> open : x (!full)  ⇒  write a condition in brackets, as in '[!full]'
     closed : x / beep [p > 3]  ⇒  the condition stands before '/', as in ': event [condition] / effect'
-    state mix(n: Int); open -> mix(n = 0) : x  ⇒  what is given follows its label behind ':': write 'n: 0'
-    state mix(n: Int); open -> mix(n := 0) : x  ⇒  what is given follows its label behind ':': write 'n: 0'
+    state mix(n: Int); open -> mix(n = 0) : x  ⇒  what is given follows its label after ':': write 'n: 0'
+    state mix(n: Int); open -> mix(n := 0) : x  ⇒  what is given follows its label after ':': write 'n: 0'
     open -> r.a & s.b : x  ⇒  or to states of several regions with commas between them
     open -> r.a + s.b : x  ⇒  or to states of several regions with commas between them
     open -> on/dim : x  ⇒  a path is written with dots, as in 'on.dim'
@@ -445,7 +445,7 @@ import Testing
     state w { history: c1; initial state c1 }  ⇒  write 'history -> state', where it begins
     state w { initial = c1; state c1 }  ⇒  write 'initial state' before a state
     state w { deepHistory -> c1; initial state c1 }  ⇒  write 'history', which is for both
-    state w { initial -> c1 [p > 3]; state c1 }  ⇒  with conditions behind that
+    state w { initial -> c1 [p > 3]; state c1 }  ⇒  with conditions after that
     state w { entry [p > 3] beep }  ⇒  write 'entry [p > 3] / beep'
     state w { defer / x }  ⇒  leave out '/'
     state w { defer x() }  ⇒  leave out the parentheses
@@ -545,7 +545,7 @@ import Testing
     ),
     (
       "machine D extends B {\n  initial state a\n}\n",
-      "write protocols behind ':', and a state that holds a machine as 'state a : Other'"
+      "write protocols after ':', and a state that holds a machine as 'state a : Other'"
     ),
     ("machine Door:\n  initial state a\n", "a body stands in braces, as in 'machine Door { … }'"),
     ("machine {\n  initial state a\n}\n", "write a name, as in 'machine Door {'"),
@@ -554,7 +554,7 @@ import Testing
     ("machine Door; {\n  initial state a }\n", "leave it out"),
     (
       "machine M {\n  initial state a\n  note left of a\n    some text --> b\n  end note\n}\n",
-      "write a note as a comment, behind '//' or '///'"
+      "write a note as a comment, after '//' or '///'"
     ),
   ])
   func heads(_ text: String, _ remedy: String) {

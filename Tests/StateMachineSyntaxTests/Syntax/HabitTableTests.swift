@@ -18,7 +18,7 @@ import Testing
     #expect(Habit(line[...]) == nil)
   }
 
-  /// A line behind another one that fits wherever it does is never used.
+  /// A line after another one that fits wherever it does is never used.
   @Test func noLineHidesAnother() {
     for (index, line) in Habit.table.enumerated() {
       let hidden = Habit.table[..<index].contains { other in

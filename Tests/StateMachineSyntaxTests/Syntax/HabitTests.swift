@@ -83,7 +83,7 @@ import Testing
     ("event up down", "separate names by commas"),
     ("event up count: Int", "write a payload in parentheses"),
     ("event up[count: Int]", "write a payload in parentheses"),
-    ("output async load", "write 'async' behind the output's name"),
+    ("output async load", "write 'async' after the output's name"),
     ("output \"load\"", nil),
     ("open : x {", "write '/' before an effect"),
     ("open : x [p > 3 and p < 5]", "write '&&'"),
@@ -128,7 +128,7 @@ import Testing
       "a body stands in braces, as in 'state held { … }'"
     ),
     ("\"open\" -> closed : x", "names stand without quotes"),
-    ("* -> closed : x except closed", "the states that are excepted stand behind '*', as in '* except a -> b : event'"),
+    ("* -> closed : x except closed", "the states that are excepted stand after '*', as in '* except a -> b : event'"),
     ("open -> closed : x in closed", "ask for a state in a guard, as in '[in(state)]'"),
     ("open -> closed in closed : x", "ask for a state in a guard, as in ': event [in(state)]'"),
     ("open : x (p > 3)", "write a condition in brackets, as in '[p > 3]'"),
@@ -136,7 +136,7 @@ import Testing
       "@Published var q: Int = 0", "leave it out, and write 'wrapper @MainActor @Observable class' for views"
     ),
     ("@AppStorage(\"x\") var q: Int = 0", "leave '@AppStorage(\"x\")' out"),
-    ("initial -> closed : x", "write 'initial -> closed', with effects behind '/'"),
+    ("initial -> closed : x", "write 'initial -> closed', with effects after '/'"),
   ])
   func oneFindingWithARemedy(_ line: String, _ remedy: String?) {
     let messages = messages(line)
@@ -153,7 +153,7 @@ import Testing
     ),
     ("state held <<choice>>", "write 'choice' in the place of 'state'"),
     ("state held <<fork>>", "regions begin and end together without it: leave this line out"),
-    ("note right of open : hello", "write a note as a comment, behind '//' or '///'"),
+    ("note right of open : hello", "write a note as a comment, after '//' or '///'"),
     ("%% comment", "write '//' before a comment"),
     ("' comment", "write '//' before a comment"),
     ("-- comment", "write '//' before a comment"),
@@ -355,7 +355,7 @@ import Testing
       """, warnings: false)
   }
 
-  /// Behind a comma, the next line goes on; where it begins a statement, the comma is too many.
+  /// After a comma, the next line goes on; where it begins a statement, the comma is too many.
   @Test(arguments: [
     ("event up, down,", "an event should follow ','"), ("output up, down,", "an output should follow ','"),
     ("state up, down,", "a state should follow ','"),

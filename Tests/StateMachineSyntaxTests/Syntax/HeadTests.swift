@@ -60,14 +60,14 @@ import Testing
       """, warnings: false)
   }
 
-  @Test func anAnswerBehindCaseMayBeInBackTicks() throws {
+  @Test func anAnswerAfterCaseMayBeInBackTicks() throws {
     let swift = try generated(
       """
       machine A {
         interface methods
         action OnE { case `default`, none }
         initial state x
-        /// Behind an attribute, too.
+        /// After an attribute, too.
         @discardableResult
         /// What it does.
         event e(n: Int)

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// In a body, the line behind the arrow from `initial` is a row of the state around.
+  /// In a body, the line after the arrow from `initial` is a row of the state around.
   @Test func initialArrowsEndWithTheirLine() {
     let text = "machine A {\nevent e\ninitial state c {\ninitial\n-> b\n: e\nstate b\n}\n}"
     let machines = Compiler().machines(of: SourceFile(path: "a.sm", text: text))
@@ -113,7 +113,7 @@ import Testing
         initial state a
         event e
         a
-       //^ E010 the end of the line stands where '->' or ':' behind the source should be: write a row, as in 'a -> b : event'
+       //^ E010 the end of the line stands where '->' or ':' after the source should be: write a row, as in 'a -> b : event'
         a : e
       }
       """)
@@ -241,11 +241,11 @@ import Testing
         b → a : g()
       //  ^~~ E011 an arrow is written '->', not '→'
         a -> b
-      //^~~~~~ E012 this arrow has no event: write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice
+      //^~~~~~ E012 this arrow has no event: write ': event' after the target, ': always' if it needs none, or ': [else]' in a choice
         a b : e
-      //  ^ E010 'b' stands where '->' or ':' behind the source should be: write '->' before a target, and commas between sources
+      //  ^ E010 'b' stands where '->' or ':' after the source should be: write '->' before a target, and commas between sources
         a -> : e
-      //     ^ E010 ':' stands where the target's name should be: write a state's name behind '->', or leave '->' out to stay
+      //     ^ E010 ':' stands where the target's name should be: write a state's name after '->', or leave '->' out to stay
         a : e /
       //      ^ E010 an effect should follow '/'
       }
@@ -296,7 +296,7 @@ import Testing
     expectDiagnostics("%start Map::Red\n//@1-1 E013")
   }
 
-  /// The brace behind an unclosed bracket is that of the block, unless it stands further left than the block begins.
+  /// The brace after an unclosed bracket is that of the block, unless it stands further left than the block begins.
   @Test func whatABraceClosesIsToldByItsColumn() {
     expectDiagnostics(
       """
@@ -402,7 +402,7 @@ import Testing
         event i(x:)
       //        ^~ E017 this is no parameter of a payload: its type is missing
         event j(x: Int = )
-      //        ^~~~~~~~ E017 this is no parameter of a payload: its default is missing behind '='
+      //        ^~~~~~~~ E017 this is no parameter of a payload: its default is missing after '='
         event ok(x: Int,)
         a -> a : ok(y)
       }

@@ -33,7 +33,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func aBlockDeclaresWhatStandsBehindLetAndVar() {
+  @Test func aBlockDeclaresWhatStandsAfterLetAndVar() {
     #expect(declared("{ let a = b; var c: D = e; print(a) }") == ["a", "c"])
     #expect(declared("{ let `in` = 1 }") == ["in"])
     #expect(declared("{ }") == [])

@@ -40,7 +40,7 @@ import Testing
   func piecesThatLackTheirEnd(_ slot: String, _ fragment: String) {
     let findings = findings(slot, fragment)
     #expect(findings.count == 1, "\(findings)")
-    #expect(findings.first?.hasPrefix("E015 something is missing behind") == true, "\(findings)")
+    #expect(findings.first?.hasPrefix("E015 something is missing after") == true, "\(findings)")
   }
 
   @Test(arguments: slots, ["0x", "1e", "5k", "0b2", "0xg", "1.5f", "1_000k"])
@@ -60,9 +60,9 @@ import Testing
       findings("guard", "s == ##\"\u{1}\"##") == ["E010 Swift has no control character in a string: write '\\##u{1}'"])
     #expect(
       findings("guard", "s == \"\u{7F}\"") == ["E010 Swift has no control character in a string: write '\\u{7F}'"])
-    #expect(findings("guard", "p $ 1") == ["E015 something is missing behind '$'"])
-    #expect(findings("guard", "p == \\ 1") == ["E015 something is missing behind '\\'"])
-    #expect(findings("guard", "@ p") == ["E015 something is missing behind '@'"])
+    #expect(findings("guard", "p $ 1") == ["E015 something is missing after '$'"])
+    #expect(findings("guard", "p == \\ 1") == ["E015 something is missing after '\\'"])
+    #expect(findings("guard", "@ p") == ["E015 something is missing after '@'"])
   }
 
   @Test func numbersAndStringsThatSwiftKnows() {

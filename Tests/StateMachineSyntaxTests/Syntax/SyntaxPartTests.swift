@@ -9,7 +9,7 @@ import Testing
     let text = SourceFile(path: "m.sm", text: "machine M {\n  event e\n  initial state a\n  a -> b : e\n  \(statement)")
     guard let last = Parser.parts(ofLastStatementIn: text).last else { return "none" }
     let kind =
-      if case .behind(let keyword) = last.kind { "behind \(keyword.rawValue)" } else { "\(last.kind)" }
+      if case .after(let keyword) = last.kind { "after \(keyword.rawValue)" } else { "\(last.kind)" }
     return "\(kind)|\(text.text(SourceRange(min(last.start, text.bytes.count), text.bytes.count)))"
   }
 
@@ -27,16 +27,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("state ", "behind state|"), ("initial ", "behind initial|"), ("initial final ", "behind final|"),
+    ("state ", "after state|"), ("initial ", "after initial|"), ("initial final ", "after final|"),
     ("state c(n: ", "type|(n: "), ("state c(n: Int) ", "end|"), ("state c : ", "submachine|"),
     ("state c {", "statement|"), ("state c {\n entry / ", "effect|"), ("state c { entry [", "guardCondition|"),
     ("state c { initial -> ", "target|"), ("state c { initial -> d / ", "effect|"), ("state c {\n }", "end|"),
     ("event f -> ", "type|"), ("event f -> A = ", "type|A = "),
-    ("event f unhandled ", "behind unhandled|"), ("output o -> ", "trigger|"), ("group g = ", "source|"),
+    ("event f unhandled ", "after unhandled|"), ("output o -> ", "trigger|"), ("group g = ", "source|"),
     ("guard g = ", "guardCondition| "), ("effect x = ", "effect|"), ("var x: ", "type|: "),
-    ("unhandled ", "behind unhandled|"),
-    ("typealias T = ", "type|T = "), ("swift { let ", "swift| let "), ("wrapper ", "behind wrapper|"),
-    ("action A { ", "behind action|A { "),
+    ("unhandled ", "after unhandled|"),
+    ("typealias T = ", "type|T = "), ("swift { let ", "swift| let "), ("wrapper ", "after wrapper|"),
+    ("action A { ", "after action|A { "),
   ])
   func declarations(_ statement: String, expected: String) {
     #expect(part(statement) == expected)
@@ -48,7 +48,7 @@ import Testing
     }
     #expect(last("") == .statement)
     #expect(last("import Foundation\n") == .statement)
-    #expect(last("machine ") == .behind(.machine))
+    #expect(last("machine ") == .after(.machine))
     #expect(last("machine M {\n}\n") == .statement)
   }
 }

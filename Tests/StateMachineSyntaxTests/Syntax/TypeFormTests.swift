@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aBracketOfTypesClosesBehindAQuestionMark() throws {
+  @Test func aBracketOfTypesClosesAfterAQuestionMark() throws {
     let small = try SmallMachine(
       """
       var map: Set<Set<Int?>> = []

@@ -5,7 +5,7 @@ extension Resolver {
 
   /// Returns an argument for each field of a leaf state and of its ancestors. This is the argument that the row writes,
   /// or else a value that is carried over, or else the field's default. The fields of a state that stays active get
-  /// `stays`. Returns nil if an argument is missing, which has been reported.
+  /// `stays`; those of a restored state get `restored`. Returns nil if an argument is missing, which has been reported.
   ///
   /// - Parameters:
   ///   - leaf: the leaf state that the transition enters.
@@ -75,10 +75,10 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
-  /// Returns the argument for a field if the row writes none. This is the value of a label with the field's name and
-  /// type, or else the field's default. The label is searched first in the event and the source, then in the target's
-  /// ancestors, then in the source's ancestors. Nil if there is no default, or if both the event and the source have
-  /// the label; both cases are reported.
+  /// Returns the argument for a field if the row writes none: the value of a label with its name, or else its default.
+  /// The label is searched in the event and the source, then in the target's ancestors, then in the source's ancestors.
+  /// Nil, which is reported, if nothing is found, or if both the event and the source have the label. Also nil if the
+  /// label has another type than the field. Only a label of the source's ancestors is then passed over.
   mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
     // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
@@ -198,7 +198,8 @@ extension Resolver {
   }
 
   /// Returns whether the value of a name can be carried over to a field, because the types are the same. If a pattern
-  /// has unwrapped the value, the field may also have the optional type: an `Int` goes into an `Int?`.
+  /// has unwrapped the value, the field may also have the optional type: an `Int` goes into an `Int?`. Returns false
+  /// for a pattern's name that a block of the row declares anew.
   func supplies(_ entry: Scope.Entry, _ field: Field) -> Bool {
     if entry.isDeep, row.blockNames.contains(entry.name.id) { return false }
     if entry.key == field.key { return true }

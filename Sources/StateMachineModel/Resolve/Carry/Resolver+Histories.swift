@@ -7,13 +7,12 @@ extension Resolver {
     machine.leaf(of: histories.defaults[state]?.target ?? state)
   }
 
-  /// Returns the arguments for entering a composite state by its history. Which state was active last is known only at
-  /// run time. So there is one element for each state within that may begin anew, and one for the case that no state
-  /// begins anew. Nil if an argument is missing, which has been reported.
+  /// Returns the arguments for entering a composite state by its history: an element for each state within that may
+  /// begin anew. The last element is for the case that none begins anew, if this can happen. Nil if an argument is
+  /// missing, which has been reported.
   ///
-  /// A deep history restores all states that were active; only a composite state within that had ended begins anew. A
-  /// shallow history restores the last child if it was a leaf state. If the last child was a composite state, it begins
-  /// anew, but gets its own payload back.
+  /// A deep history restores all active states, but a composite state within that had ended begins anew. A shallow
+  /// history restores a last child that is a leaf state. A composite child begins anew, but with its old payload.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []

@@ -68,8 +68,9 @@ extension Resolver {
     }
   }
 
-  /// Returns the rows of a choice, each resolved for a transition that leads to the choice. Nil if one of the rows has
-  /// an error, or if there are too many rows.
+  /// Returns the rows of a choice, each resolved for a transition that leads to the choice. Rows that are never taken
+  /// are left out: those with `[false]`, and those after a row without a condition. Nil if one of the rows has an
+  /// error, or if there are too many rows.
   private mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
     choices.reached[choice] = true
     guard !isBroken(choice), choices.branchCount <= Self.maximumBranches else { return nil }
@@ -85,7 +86,7 @@ extension Resolver {
       scope.unreadChanges = changes
       var branch = Transition(source: transition.source, trigger: transition.trigger, row: choices.rows[entry].id)
       branch.isConditional = choices.rows[entry].condition != nil
-      beginRow(entry, of: choice, behind: incoming.range, branch, domain: incoming.domain)
+      beginRow(entry, of: choice, after: incoming.range, branch, domain: incoming.domain)
       row.declaredBefore = incoming.declaredBefore + incoming.declared
       // One `do` statement contains the path to the choice and its rows.
       if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
@@ -117,7 +118,7 @@ extension Resolver {
   ///   - place: the range of the row that leads to the choice.
   ///   - domain: the innermost composite state that the transition does not exit on its path to the choice.
   private mutating func beginRow(
-    _ entry: ID<ChoiceRow>, of choice: ChoiceID, behind place: SourceRange, _ transition: Transition, domain: StateID?
+    _ entry: ID<ChoiceRow>, of choice: ChoiceID, after place: SourceRange, _ transition: Transition, domain: StateID?
   ) {
     row = choices.rows[entry].row
     row.carrier = .branch(from: transition.source, on: transition.trigger)

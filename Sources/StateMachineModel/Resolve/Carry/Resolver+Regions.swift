@@ -8,7 +8,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - leaf: the leaf state that the transition enters.
-  ///   - body: the composite state whose regions are returned; nil for all regions that the transition enters.
+  ///   - body: a state or region; only regions of states within it are returned. Nil for all regions that the
+  ///     transition enters.
   ///   - restored: the states that a history enters again with the payloads that they had.
   mutating func regionEntries(
     _ leaf: StateID, within body: StateID? = nil, restored: [StateID] = []

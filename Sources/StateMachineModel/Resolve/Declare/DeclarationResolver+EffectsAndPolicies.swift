@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// Reads the declarations of named effects, and of policies for events that have no transition.
 extension DeclarationResolver {
   /// Adds a named effect to the machine, without its effects. Reports a name that an output or another named effect
-  /// has, or that is generated: `cancelSave` for the output `save`.
+  /// has, or that is generated: `cancelSave` for the `async` output `save`.
   mutating func declareEffect(_ syntax: NamedEffectSyntax) {
     let spelling = text(syntax.name.id)
     let earlier = names[syntax.name.id]
@@ -14,7 +14,7 @@ extension DeclarationResolver {
       return
     }
     reportIfUnusable(syntax.name)
-    reportIfMisread(syntax.name, as: Keyword.effects, behind: "/", "effect")
+    reportIfMisread(syntax.name, as: Keyword.effects, after: "/", "effect")
     let mayCancel = spelling.hasPrefix("cancel")
     let cancelled =
       !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }

@@ -33,10 +33,10 @@ extension DeclarationResolver {
   ///   - keywords: the keywords that can stand where the name is used.
   ///   - mark: the text before the name where it is used: `:` for an event, `/` for an output.
   ///   - what: the kind of declaration for messages: `event`.
-  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
+  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, after mark: String, _ what: String) {
     guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
     else { return }
-    diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
+    diagnostics.append(.misreadName(name.range, text(name.id), after: mark, what))
     // Rows with the name are read as something else.
     isIncomplete = true
     names[name.id].isUnsupported = true

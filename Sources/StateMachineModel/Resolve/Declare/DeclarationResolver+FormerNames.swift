@@ -11,8 +11,9 @@ extension DeclarationResolver {
         target: StateID(0), values: []))
   }
 
-  /// Reports a former name that is also a name of another part of the machine. Also warns about former names in a
-  /// machine whose stored data are never read, because former names have no use there.
+  /// Reports a former name that is also the name or a former name of a part of the same kind. For a state, only states
+  /// of the same body count; for a label, only labels of the same payload. Also warns about former names that have no
+  /// use, because the stored data are never read.
   mutating func checkFormerNames() {
     let bodies = [nil] + machine.states.indices.filter { machine.states[$0].isComposite }
     for body in bodies {
@@ -51,6 +52,7 @@ extension DeclarationResolver {
   }
 
   /// Warns about the first former name in a machine whose stored data are never read, where former names have no use.
+  /// Also warns about the first former name of an event in a machine with methods, which stores no events.
   private mutating func warnAboutFormerNames() {
     let ofEvents = machine.events.flatMap { $0.formerNames + $0.fields.flatMap(\.formerNames) }
     if machine.hasMethods, let first = ofEvents.first {
@@ -67,7 +69,7 @@ extension DeclarationResolver {
     let reason =
       machine.isDecodable
       ? "Swift alone reads a machine of a global actor: write 'Sendable' in its head"
-      : "'\(text(machine.name.id))' is not stored: write ': Codable' behind its name"
+      : "'\(text(machine.name.id))' is not stored: write ': Codable' after its name"
     diagnostics.append(.formerNameWithoutEffect(first.range, text(first.id), reason))
   }
 }

@@ -4,8 +4,9 @@ import StateMachineSyntax
 extension DeclarationResolver {
   // MARK: The interface
 
-  /// Finds out whether the machine has methods (`interface methods`) or a reducer. This happens before the other
-  /// statements in its body are read, because they depend on it.
+  /// Finds out whether the machine has methods (`interface methods`) or a reducer. Reports the statements that a
+  /// machine with methods cannot have. This happens before the other statements in its body are read, because they
+  /// depend on it.
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
@@ -58,8 +59,9 @@ extension DeclarationResolver {
     return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
   }
 
-  /// Returns the type of the property for a label. The type is optional if some state has no such label. Nil if no
-  /// state has the label, or if two states have it with different types; both are reported.
+  /// Returns the type of the property for a label. The type is optional if some state has no such label. States within
+  /// regions do not count. Nil if no state has the label, or if two states have it with different types; both are
+  /// reported.
   ///
   /// - Parameters:
   ///   - name: the label.
@@ -220,7 +222,7 @@ extension DeclarationResolver {
     var seen: [NameID: SourceRange] = [:]
     for one in syntax.cases {
       let name = declaredIdentifier(one.name)
-      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "result")
+      reportIfMisread(one.name, as: Keyword.effects, after: "/", "result")
       if let first = seen[name.id] {
         diagnostics.append(.declaredTwice("result", text(name.id), one.name.range, first: first))
         continue
@@ -261,8 +263,8 @@ extension DeclarationResolver {
     return method
   }
 
-  /// Splits the text of a method's result into the type and the specifier `sending` before it. The specifier is nil if
-  /// there is none.
+  /// Splits the text of a method's result, `sending Data`, into the specifier `sending` and the type `Data`. The
+  /// specifier is nil if there is none.
   private func resultType(_ range: SourceRange) -> (specifier: SourceRange?, type: SourceRange) {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     guard tokens.count > 1, source.text(SourceRange(tokens[0].start, tokens[0].end)) == "sending" else {
@@ -271,8 +273,9 @@ extension DeclarationResolver {
     return (SourceRange(tokens[0].start, tokens[0].end), SourceRange(tokens[1].start, range.upperBound))
   }
 
-  /// Returns whether an event may have the same name as an earlier event, `first`. It may in a machine with methods, if
-  /// its labels differ from those of all other events with this name: in Swift, these are then different methods.
+  /// Returns whether an event may have the same name as an earlier event, `first`: `next(after:)` beside `next(for:)`.
+  /// It may in a machine with methods, if its labels differ from those of all other events with this name. In Swift,
+  /// these are then different methods.
   ///
   /// - Parameters:
   ///   - first: the first event that is declared with the name.
@@ -313,7 +316,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports events and actions that have the name of another member of the machine's generated type.
+  /// Reports events without a payload that have the name of a property, or the name `state`. Also reports actions that
+  /// have the name of another type in the machine, such as `State`.
   mutating func checkNamesOfMethods() {
     guard machine.hasMethods else { return }
     for event in machine.events where event.fields.isEmpty {

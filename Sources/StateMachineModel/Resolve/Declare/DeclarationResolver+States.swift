@@ -197,8 +197,11 @@ extension DeclarationResolver {
     }
   }
 
-  /// Sets the initial state of a body to the state with the name `initial`, unless it is set already. This happens
-  /// after all states of the body are declared, because an arrow may lead to a state below it.
+  /// Sets the initial state of a body if only its name is known, after all states of the body are declared. For
+  /// example, the row `initial -> closed` may stand above `state closed`. Also reports states that have the name of a
+  /// pseudostate.
+  ///
+  /// - Parameter initial: the name of the initial state; nil if the body declares none.
   mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
     let known = machine.initialChild(of: parent)
     checkNamesOfPseudostates(in: parent)
@@ -236,7 +239,8 @@ extension DeclarationResolver {
   }
 
   /// Reports a body without an initial state. If a row in the body seems to declare the initial state,
-  /// `initial -> closed : push`, the row is reported instead.
+  /// `initial -> closed : push`, the row is reported instead. Nothing is reported for `initial: closed`, which the
+  /// resolver reports.
   ///
   /// - Parameters:
   ///   - owner: the place of the name of the machine, the state or the region with the body.

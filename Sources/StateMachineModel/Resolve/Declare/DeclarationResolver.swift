@@ -228,7 +228,7 @@ struct DeclarationResolver {
 
   private mutating func declareEvent(_ signature: SignatureSyntax) {
     let name = declaredIdentifier(signature.name)
-    reportIfMisread(signature.name, as: Keyword.triggers, behind: ":", "event")
+    reportIfMisread(signature.name, as: Keyword.triggers, after: ":", "event")
     let other = names[name.id].event
     let labels = signature.payload.map(\.label?.id)
     if let other, !isOverload(of: other, labels) {
@@ -247,7 +247,7 @@ struct DeclarationResolver {
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
     let name = declaredIdentifier(signature.name)
-    reportIfMisread(signature.name, as: Keyword.effects, behind: "/", "output")
+    reportIfMisread(signature.name, as: Keyword.effects, after: "/", "output")
     if let other = names[name.id].output {
       diagnostics.append(
         .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))
@@ -342,7 +342,7 @@ struct DeclarationResolver {
     var swift = SwiftLexer(bytes: source.bytes, from: syntax.text.range.lowerBound, to: syntax.text.range.upperBound)
     let name = swift.next()
     guard name.kind == .identifier else {
-      diagnostics.append(.expected("'Name = Type'", behind: "typealias", at: syntax.text.range))
+      diagnostics.append(.expected("'Name = Type'", after: "typealias", at: syntax.text.range))
       return
     }
     let range = SourceRange(name.start, name.end)

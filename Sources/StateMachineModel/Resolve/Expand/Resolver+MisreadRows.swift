@@ -28,7 +28,7 @@ extension Resolver {
     else { return nil }
     let word = text(name.id)
     // `entry: beep`, as in UML.
-    if let action = Parser.actionOfState(word) { return .colonBehindAction(name.range, action) }
+    if let action = Parser.actionOfState(word) { return .colonAfterAction(name.range, action) }
     guard meaning.group == nil else { return nil }
     // A keyword before a colon: `event: x`.
     if source.pattern == nil, let keyword = keyword(name), keyword != .initial,

@@ -44,14 +44,14 @@ extension Resolver {
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
-    var isBehindChange = false
+    var isAfterChange = false
     effects.forEachSingle { effect in
       count += effect.codes.reduce(0) { $0 + $1.count(of: parameter.range) }
       if effect.kind == .block || effect.kind == .assignment, effects.count > 1 || effect.kind == .block {
-        isBehindChange = true
+        isAfterChange = true
       }
     }
-    if count == 0 || count == 1 && !isBehindChange { return true }
+    if count == 0 || count == 1 && !isAfterChange { return true }
     return !value.calls
       && value.names.allSatisfy { name in
         tree.names.find(name.lowerBound, name.upperBound).map { !mayChange($0, in: id) } ?? true

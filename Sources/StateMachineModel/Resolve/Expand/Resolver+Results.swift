@@ -69,9 +69,9 @@ extension Resolver {
     guard machine.hasMethods else { return }
     let texts = texts(of: syntax, withBlocks: false)
     let guards = if case .expression? = syntax.guardSyntax { texts.prefix(1) } else { texts.prefix(0) }
-    let behind = firstAttempt(in: syntax.effects) ?? firstAttempt(in: texts.dropFirst(guards.count))
-    row.attempt = behind ?? firstAttempt(in: guards)
-    row.triesBehindGuard = behind != nil
+    let after = firstAttempt(in: syntax.effects) ?? firstAttempt(in: texts.dropFirst(guards.count))
+    row.attempt = after ?? firstAttempt(in: guards)
+    row.triesAfterGuard = after != nil
   }
 
   private func firstAttempt(in texts: some Sequence<SwiftText>) -> SourceRange? {

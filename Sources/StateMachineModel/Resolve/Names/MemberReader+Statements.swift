@@ -133,7 +133,7 @@ extension MemberReader {
 
   private mutating func readFunction(at index: Int) -> Int {
     let name = isWord(index, "func") ? index + 1 : index
-    guard let opener = opener(behind: name), closers[opener] > opener else { return name + 1 }
+    guard let opener = opener(after: name), closers[opener] > opener else { return name + 1 }
     let closer = closers[opener]
     var parameters: [(String, KnownType)] = []
     for item in tokens.elements(of: opener + 1..<closer) {
@@ -253,7 +253,7 @@ extension MemberReader {
   private mutating func readCaseWord(at index: Int) {
     let isCondition = index > 0 && (isCondition(index - 1) || isWord(index - 1, "for"))
     if isCondition {
-      let (subject, isElement) = subject(behind: index)
+      let (subject, isElement) = subject(after: index)
       let list = if case .list(let type) = subject, isElement { type } else { KnownType.unknown }
       (frame.isPattern, frame.bindsAll) = (true, false)
       expect(isElement ? list : subject)
@@ -268,7 +268,7 @@ extension MemberReader {
   /// `for case .open in doors`, returns the type of the list `doors`, and true for `isElement`.
   ///
   /// - Parameter start: the index of the `case`.
-  private mutating func subject(behind start: Int) -> (KnownType, isElement: Bool) {
+  private mutating func subject(after start: Int) -> (KnownType, isElement: Bool) {
     var index = start + 1
     while index < tokens.count, index < start + Self.longestHead, !isBrace(index) {
       if isEquals(index) { return (typeAhead(from: index + 1).type, false) }
@@ -319,15 +319,15 @@ extension MemberReader {
   }
 
   private mutating func openList(at index: Int) {
-    let isBehindName =
+    let isAfterName =
       index > 0 && !tokens[index].followsNewline && tokens[index - 1].end == tokens[index].start
       && (tokens[index - 1].kind == .identifier || isByte(index - 1, Ascii.rightParen)
         || tokens[index - 1].kind == .postfix)
     var inner = child(.call)
     if isByte(index, Ascii.leftBracket) {
       inner.kind = .list
-      if !isBehindName, case .list(let element) = frame.expected { inner.whole = element }
-    } else if isBehindName {
+      if !isAfterName, case .list(let element) = frame.expected { inner.whole = element }
+    } else if isAfterName {
       inner.call = frame.callee
     } else if case .tuple(let items) = frame.expected {
       inner.items = items

@@ -132,7 +132,7 @@ struct MemberReader {
   mutating func declareMembers(at index: Int) {
     guard index + 2 < tokens.count, tokens[index + 1].kind == .identifier else { return }
     let name = text(index + 1)
-    if isWord(index, "func"), let opener = opener(behind: index + 1), closers[opener] > opener {
+    if isWord(index, "func"), let opener = opener(after: index + 1), closers[opener] > opener {
       functions[name, default: []].append(parameters(between: opener, closers[opener]))
     } else if isWord(index, "var"), isByte(index + 2, Ascii.colon), let brace = endOfType(from: index + 3),
       brace < tokens.count, isByte(brace, Ascii.leftBrace)
@@ -146,7 +146,7 @@ struct MemberReader {
   /// `(` follows.
   ///
   /// - Parameter name: the index of the name.
-  func opener(behind name: Int) -> Int? {
+  func opener(after name: Int) -> Int? {
     var index = name + 1
     while index < tokens.count, !isByte(index, Ascii.leftParen) {
       guard index < name + Self.longestHead else { return nil }

@@ -13,7 +13,7 @@ extension Resolver {
   ) -> [FieldPattern]? {
     guard let list, !list.items.isEmpty else { return [] }
     if let condition = conditionInParentheses(list, fields) {
-      reject(.conditionInParentheses(condition, source.text(condition), behind: text(name.id)))
+      reject(.conditionInParentheses(condition, source.text(condition), after: text(name.id)))
       return nil
     }
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
@@ -74,7 +74,7 @@ extension Resolver {
     for token in outerTokens(of: value.range) {
       let range = SourceRange(token.start, token.end)
       if token.start == value.range.lowerBound, [">", "<", ">=", "<=", "==", "!="].contains(source.text(range)) {
-        return .conditionInParentheses(value.range, "\(label) \(source.text(value.range))", behind: name)
+        return .conditionInParentheses(value.range, "\(label) \(source.text(value.range))", after: name)
       }
       if token.kind == .identifier, source.text(range) == "where" {
         let condition = source.text(SourceRange(token.end, value.range.upperBound))

@@ -26,7 +26,7 @@ extension Resolver {
   /// Returns the question for a state, such as `in(closed)`, that begins at a word `in`. Nil if the question names no
   /// state, which has been reported.
   private mutating func query(_ use: NameUse) -> SwiftCode.Query? {
-    guard let (path, end) = path(behind: file.range(of: use)) else {
+    guard let (path, end) = path(after: file.range(of: use)) else {
       row.isBroken = true
       isIncomplete = true
       return nil
@@ -57,7 +57,7 @@ extension Resolver {
   /// them, because a question can name only one state.
   ///
   /// - Parameter start: the offset after the opening parenthesis.
-  private func items(behind start: Int) -> [String] {
+  private func items(after start: Int) -> [String] {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     var items = [""]
     var token = swift.next()
@@ -79,7 +79,7 @@ extension Resolver {
   /// unknown in the whole file. All of this is reported, except a name that a declaration may lack (`isMissing`).
   ///
   /// - Parameter keyword: the place of the word `in`.
-  private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
+  private mutating func path(after keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
     let start = keyword.upperBound
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     let parenthesis = swift.next()
@@ -104,7 +104,7 @@ extension Resolver {
         return nil
       }
       guard token.kind == .identifier else {
-        diagnostics.append(.expected("a state's name", behind: "in(", at: SourceRange(start - 2, start + 1)))
+        diagnostics.append(.expected("a state's name", after: "in(", at: SourceRange(start - 2, start + 1)))
         return nil
       }
       let isQuoted = token.byte == Ascii.backtick
@@ -123,11 +123,11 @@ extension Resolver {
       let next = swift.next()
       if let path, next.isPunctuation(Ascii.rightParen) { return (path, next.end) }
       if next.isPunctuation(Ascii.comma) {
-        diagnostics.append(.severalStatesInQuery(keyword, items(behind: parenthesis.end)))
+        diagnostics.append(.severalStatesInQuery(keyword, items(after: parenthesis.end)))
         return nil
       }
       guard next.isPunctuation(Ascii.dot) else {
-        diagnostics.append(.expected("')'", behind: source.text(range), at: range))
+        diagnostics.append(.expected("')'", after: source.text(range), at: range))
         return nil
       }
     }

@@ -46,10 +46,10 @@ extension Resolver {
       return "the machine that '\(holder)' holds has it: write '\(holder)(.\(text(name.id)))'"
     }
     switch what {
-    case "state" where meaning.event != nil: return "it is an event, and stands behind ':'"
+    case "state" where meaning.event != nil: return "it is an event, and stands after ':'"
     case "event" where meaning.state != nil: return "it is a state, and a row leads there with '-> \(text(name.id))'"
     case "state", "event":
-      return meaning.output == nil && meaning.namedEffect == nil ? nil : "it is an effect, and stands behind '/'"
+      return meaning.output == nil && meaning.namedEffect == nil ? nil : "it is an effect, and stands after '/'"
     default: return nil
     }
   }

@@ -87,7 +87,7 @@ struct RowInProgress {
   /// if there is none, the first one in the guard. Nil if the row has no such `try`.
   var attempt: SourceRange?
   /// Whether a `try` that throws to the caller of the event's method stands after the guard.
-  var triesBehindGuard = false
+  var triesAfterGuard = false
   /// The place where a row of a noncopyable machine uses `state`; nil if it does not.
   var namesState: SourceRange?
 
@@ -132,7 +132,7 @@ struct RowInProgress {
     isStateQuery = false
     ending = nil
     attempt = nil
-    triesBehindGuard = false
+    triesAfterGuard = false
     namesState = nil
     trigger = nil
     body = nil

@@ -4,17 +4,17 @@ import StateMachineSyntax
 extension Resolver {
   // MARK: Labels of the event
 
-  /// Returns the place of the first assignment to a name among the row's own effects. Assignments in named effects do
-  /// not count. Nil if the row has no such assignment.
+  /// Returns the place of a name in the row's first assignment to it: `count` in `/ count = 1`. Assignments within
+  /// named effects and blocks do not count. Nil if the row itself does not assign the name.
   func placeOfAssignment(to name: NameID) -> SourceRange? {
     for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }
     return nil
   }
 
-  /// Returns what to write instead of an event and an assignment, if the event has a label with the name that is
-  /// assigned. The event's label gets the name `new`: `setVolume(volume: new) / volume = new` for
-  /// `setVolume / volume = volume`. Nil if the name belongs to no label of the event, or if a finding may not suggest
-  /// other words for the row.
+  /// Returns the words to write if a row assigns a name that is also a label of its event. The event then gives the
+  /// label another name: `setVolume(volume: new) / volume = new` for `setVolume / volume = volume`. If the value does
+  /// not use the label, the text is `setVolume(volume: _) / volume = 3`. Nil for a row without an event, and for a row
+  /// of a choice. Also nil for a name that means less than a whole label.
   ///
   /// - Parameter index: the index of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
@@ -44,7 +44,8 @@ extension Resolver {
     return "\(text(event.name.id))(\(pattern))" + (assignment ?? "")
   }
 
-  /// Returns a piece of Swift in which `new` replaces each use of `name`. `isRenamed` is true if the piece uses `name`.
+  /// Returns a piece of Swift in which `new` replaces a name wherever it is used. For the name `b`, `a + b` becomes `a
+  /// + new`. `self.b` is not replaced. `isRenamed` is true if something was replaced.
   private func written(_ value: SwiftText, with new: String, for name: NameID) -> (text: String, isRenamed: Bool) {
     var result = ""
     var place = value.range.lowerBound
@@ -59,8 +60,9 @@ extension Resolver {
     return (result + source.text(SourceRange(place, value.range.upperBound)), isRenamed)
   }
 
-  /// Returns the declaration that a row probably meant when it assigned to an event's label: a label of the source, or
-  /// a variable of the machine, with the same name. Nil if neither is declared.
+  /// Returns the declaration that a row probably meant when it assigned to a label of its event, as in `setVolume /
+  /// volume = 3`. It is a label `volume` of the source, or else a variable `volume` of the machine. Nil if neither is
+  /// declared.
   func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
     if let pair = row.pairAtHand {
       let state = machine.states[row.sources[pair.source].state]
@@ -76,7 +78,10 @@ extension Resolver {
   // MARK: Fields of the target
 
   /// Returns the argument to write instead of an assignment to a field of the target: `persons: 3` for `persons = 3`.
-  /// If the assignment has another operator, such as `+=`, the argument's value is `…`.
+  /// For a field without a label, it is `3`. If the assignment has another operator, such as `+=`, the argument's value
+  /// is `…`.
+  ///
+  /// - Parameter symbol: the place of the operator.
   func argument(_ name: NameID, of target: StateID, _ symbol: SourceRange, _ value: SwiftCode) -> String {
     let field = machine.states[target].fields.first { $0.name?.id == name }
     let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
@@ -85,8 +90,8 @@ extension Resolver {
   }
 
   /// Returns the text of the row's target, `open`, so that a message can show the target with an argument:
-  /// `open(persons: 3)`. Nil if that would be wrong: the target has arguments already, is written as a path, is another
-  /// state than `target`, or has several fields and needs a value for one without a label.
+  /// `open(persons: 3)`. Nil if the row's target is another state, has arguments already, or lies within another state.
+  /// Also nil if the target has several fields, and the field `name` has no label.
   func writtenTarget(_ target: StateID, for name: NameID) -> String? {
     // The range is that of the last name of a path.
     guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }
@@ -95,8 +100,9 @@ extension Resolver {
     return source.text(row.targetRange)
   }
 
-  /// Returns the innermost state that the row enters and that has a field with the given name. Nil if no such state is
-  /// entered, or if a choice or a history decides which states are entered.
+  /// Returns the innermost state that has a field with the given name. It is searched among the row's target, the
+  /// initial states within the target, and their ancestors. Nil if no state is found, or if a choice or a history
+  /// decides which states are entered.
   func enteredState(with name: NameID) -> StateID? {
     guard let target = row.target, row.choice == nil, row.history == nil else { return nil }
     return machine.path(of: machine.leaf(of: target)).last { state in

@@ -2,12 +2,13 @@ import StateMachineSyntax
 
 /// Finds the names that the Swift in a row uses, and records that they are used.
 extension Resolver {
-  /// Records which labels, properties and named guards a piece of Swift uses, and reports names in the piece that are
+  /// Records which labels, properties and named guards a piece of Swift uses. Reports names in the piece that are
   /// probably mistakes.
   ///
   /// - Parameters:
   ///   - usage: how the piece uses labels: as a condition, in an effect, and so on.
-  ///   - place: the place in the row of the named effect that contains the piece; nil for a piece of the row itself.
+  ///   - place: the place where the row uses a named effect, for a piece of this named effect; nil for a piece of the
+  ///     row itself.
   mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
@@ -124,9 +125,9 @@ extension Resolver {
     }
   }
 
-  /// Counts for how many sources and triggers of the row a name is known. The row is resolved for each source and
-  /// trigger separately; this function is called when the name was found. Afterwards, `checkWrittenNames` reports a
-  /// name that is unknown for a source or a trigger.
+  /// Notes that a name in a row is known for the current source and trigger. The row is resolved for each source and
+  /// trigger separately. In `a, b : e [count > 0]`, `count` may be a label of `a` alone. The name is then not noted for
+  /// `b`, and `checkWrittenNames` reports it.
   mutating func noteWritten(_ name: NameID, _ range: SourceRange) {
     guard row.expansionCount > 1 else { return }
     guard let index = row.written.firstIndex(where: { $0.name == name }) else {
@@ -137,8 +138,8 @@ extension Resolver {
     if row.written[index].count == row.expansion { row.written[index].count += 1 }
   }
 
-  /// Reports names in the row that are unknown, and names that are labels of some of its sources and events, but not of
-  /// all.
+  /// Reports unknown names in the row. Also reports names that only some of its sources or events have as labels. An
+  /// example is `count` in `a, b : e [count > 0]`, if only `a` has the label.
   mutating func checkWrittenNames() {
     reportUnknownNames()
     for written in row.written where written.count < row.expansionCount {
@@ -190,8 +191,8 @@ extension Resolver {
     (row.carrier.incoming?.state ?? row.pairAtHand.map { row.ends(of: $0).source }).map { stateName($0) } ?? ""
   }
 
-  /// Reports a state query, `in(…)`, at a place where none is allowed: outside of guards, in the guard of an `entry` or
-  /// `exit`, and in the guard of a row from a choice.
+  /// Reports a state query, `in(…)`, that is not in a guard. Also reports a state query in the guard of an `entry`,
+  /// `exit` or `do`, and in a choice's rows.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
     guard !row.carrier.mayAskForStates(usage) else { return }
     row.isBroken = true

@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <signal.h>
 
-// What a trap is: an instruction that there is not, or a break point, or, behind a message, the end of the process.
+// What a trap is: an instruction that there is not, or a break point, or, after a message, the end of the process.
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT};
 enum { count = sizeof signals / sizeof *signals };
 

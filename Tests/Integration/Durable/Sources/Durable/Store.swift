@@ -87,7 +87,7 @@ public struct Store<Machine: DurableMachine> {
         WHERE kind = \(kind) AND id \(dialect.isAmong("SELECT id FROM \(given)"))
           AND step IS NULL AND coalesce(failure, '') = '' ORDER BY seq + 0 LIMIT \(most)
         """, [claimed.map { ["id": $0["id", default: ""]] }.objects()])
-      // Where some events were not read, a timer may be due behind one of them.
+      // Where some events were not read, a timer may be due after one of them.
       let end = waiting.count < most ? now : try min(now, waiting[most - 1].value("sent"))
       let waitingFor = Dictionary(grouping: waiting) { $0["id"] }
       let steps = claimed.map { Steps<Machine>($0, waitingFor[$0["id"]] ?? [], until: end, now: now) }

@@ -19,7 +19,7 @@ public actor Worker<Machine: DurableMachine> {
   /// Works until its task is cancelled.
   ///
   /// An output is performed at least once: its identity tells who must not do it twice. It is performed by another
-  /// worker, too, where it takes longer than `lease`. One that throws is performed again later, and those behind it in
+  /// worker, too, where it takes longer than `lease`. One that throws is performed again later, and those after it in
   /// its machine wait.
   public func run(lease: Duration = .seconds(60), perform: @escaping Perform) async {
     async let outputs: Void = Worker(connect: connect, report: report).loop { worker, store in

@@ -26,14 +26,14 @@ struct Poison {
     try damage(id, from: "doodle", to: "draft")
     try store.release(id)
     try await wait("its event is handled") { try store.machine(id)?.machine == Order(state: .draft(total: 3)) }
-    // An event of a version that nobody knows is refused, and those behind it are handled.
+    // An event of a version that nobody knows is refused, and those after it are handled.
     try database.run(
       """
       INSERT INTO machine_events (kind, id, identity, version, event, sent)
       SELECT kind, id, '3', version, '{"dance":{}}', sent FROM machine_events WHERE id = $1 AND identity = '2'
       """, [id])
     try store.send([(id, "4", .add(cents: 4))])
-    try await wait("the event behind an unknown one is handled") {
+    try await wait("the event after an unknown one is handled") {
       try store.machine(id)?.machine == Order(state: .draft(total: 7))
         && count("machine_events WHERE id = $1 AND identity = '3' AND failure IS NOT NULL", database, [id]) == 1
     }
