@@ -150,6 +150,20 @@ import Testing
     #expect(chart.findings.first == "1:1 warning '!include other.puml' is not followed: import that file, too")
   }
 
+  /// A machine has one start for all histories of a state.
+  @Test func anArrowOfAHistoryWinsOverTheBeginning() {
+    let body = "[*] --> on\nstate on {\n[*] --> a : / f\na --> c : e\n}\non --> off : e\noff --> on[H] : e\n"
+    let one = ReadChart(body + "off --> on[H*] : g\non[H*] --> c", as: .plantuml)
+    #expect(one.lines("history") == ["history -> c"])
+    #expect(one.findings == [])
+    let two = ReadChart(body + "off --> on[H*] : g\non[H] --> a\non[H*] --> c", as: .plantuml)
+    #expect(two.lines("history") == ["history -> a"])
+    #expect(
+      two.findings == [
+        "10:1 warning all histories of a state begin in the same one: the arrow is left out"
+      ])
+  }
+
   @Test func eachUseOfADefinedNameIsReplaced() {
     let chart = ReadChart(
       "!define A closed\n!$b = open\n!define\n[*] --> A\nA --> $b : A\n$b --> A : ego, A\nA_A --> A : AA", as: .plantuml

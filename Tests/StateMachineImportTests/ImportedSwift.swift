@@ -180,6 +180,57 @@ struct ByHand: Sendable, CustomTestStringConvertible {
         }
         """,
       calls: ["say(m.begin(value: n))", "say(m.grow())", "say(m.end())", "say(m.text)"], arms: 9),
+    // A value is bound in one pattern and tested in another, and is changed in all ways.
+    ByHand(
+      name: "Gate",
+      swift: """
+        struct Gate {
+          enum State { case open(count: Int), locked, shut(last: Int?), parts([Int]) }
+          private(set) var state: State = .locked
+          private(set) var total = 40
+
+          mutating func push() {
+            switch state {
+            case .open(let count):
+              switch state {
+              case .open(0): state = .locked
+              default: state = .open(count: count - 1)
+              }
+            case .locked: state = .open(count: 2)
+            case .shut(nil): state = .parts([1, total])
+            case .shut(let last):
+              if case .shut(7) = state { total += 1 }
+              state = .shut(last: last.map { $0 + 1 })
+            case .parts(let list): state = .shut(last: list.first)
+            }
+          }
+
+          mutating func pull() {
+            switch state {
+            case .open(let count):
+              guard case .open(1) = state else {
+                state = .locked
+                return
+              }
+              state = .shut(last: count)
+            case .locked:
+              state = .shut(last: total)
+              total /= 2
+            case .shut(nil):
+              guard case .shut(let last) = state else { return }
+              state = .open(count: last ?? 5)
+            case .shut(let last):
+              state = .shut(last: total + (last ?? 0))
+              total %= 7
+            case .parts(var list):
+              list[0] += 3
+              total |= 8
+              state = .parts(list)
+            }
+          }
+        }
+        """,
+      calls: ["m.push()", "m.pull()", "say(m.total)"], arms: 11),
     ByHand(
       name: "Reducer",
       swift: """

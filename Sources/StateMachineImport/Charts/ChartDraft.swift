@@ -225,24 +225,29 @@ struct ChartDraft {
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// Returns the declaration `history -> a` of a body (the machine, a state or a region); nil if it needs none. If a
-  /// history of the body has an arrow, `a` is the arrow's target. If a history has none, and the body begins with an
-  /// arrow, `a` is the body's first state. Only the first history that gives a target counts. All arrows of
-  /// histories are removed.
+  /// Returns the declaration `history -> a` of a body (the machine, a state or a region); nil if it needs none. If
+  /// histories of the body have arrows, `a` is the target of the first arrow. If none has an arrow, and the body begins
+  /// with an arrow, `a` is the body's first state. All arrows of histories are removed. A finding reports those that
+  /// lead elsewhere than the first, because all histories of a body begin in the same state.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
-    var result: DraftStatement?
-    for node in resolver.nodes(in: body) where chart.nodes[node].kind.isHistory {
-      let arrows = resolver.outgoing[node].filter { !chart.arrows[$0].isGone }
-      if result == nil, let first = arrows.first(where: { !chart.arrows[$0].targets.isEmpty }) {
-        result = beginning("history", chart.arrows[first], body)
-      } else if result == nil, arrows.isEmpty, case .arrow(let beginning) = resolver.beginnings[body],
+    let histories = resolver.nodes(in: body).filter { chart.nodes[$0].kind.isHistory }
+    let arrows = histories.flatMap(resolver.arrows)
+    guard let first = arrows.first(where: { !chart.arrows[$0].targets.isEmpty }) else {
+      arrows.forEach { resolver.merge($0) }
+      // A body that begins with an arrow has no initial state that its history could use, so the history gets an
+      // arrow, too.
+      guard !histories.isEmpty, case .arrow(let beginning) = resolver.beginnings[body],
         let state = resolver.nodes(in: body).first(where: { chart.nodes[$0].kind == .state })
-      {
-        // A body that begins with an arrow has no initial state that its history could use, so the history gets an
-        // arrow, too.
-        result = statement("history -> \(resolver.names[state])", beginning.place)
+      else { return nil }
+      return statement("history -> \(resolver.names[state])", beginning.place)
+    }
+    let result = beginning("history", chart.arrows[first], body)
+    for arrow in arrows {
+      if [[], chart.arrows[first].targets].contains(chart.arrows[arrow].targets) {
+        resolver.merge(arrow)
+      } else {
+        resolver.tell(arrow, "all histories of a state begin in the same one: the arrow is left out")
       }
-      for arrow in arrows { resolver.merge(arrow) }
     }
     return result
   }

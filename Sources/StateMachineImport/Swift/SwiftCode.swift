@@ -261,6 +261,11 @@ struct SwiftCode {
     range.contains { words[$0] == name && isUse($0) }
   }
 
+  /// Returns the change of a value by the use of its name, which is the token with the given index: `count += 1`.
+  func change(at index: Int) -> SwiftAnalysis.Mutation {
+    SwiftAnalysis.change(at: index, of: tokens, closers: closers, source.bytes)
+  }
+
   /// Returns whether a token is a name that is used. The name of a member after a dot does not count, except after
   /// `self.`. The label of an argument does not count.
   func isUse(_ index: Int) -> Bool {

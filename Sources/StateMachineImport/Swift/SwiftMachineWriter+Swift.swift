@@ -241,7 +241,10 @@ extension SwiftMachineWriter {
     return body.contains { index in
       guard code.isUse(index) || code.word(index - 1) == "." && code.word(index - 2) == "self" else { return false }
       if events.contains(code.word(index)), code.word(index + 1) == "(" { return true }
-      return names.contains(code.word(index)) && ["=", "+=", "-=", "*="].contains(code.word(index + 1))
+      guard names.contains(code.word(index)) else { return false }
+      let change = code.change(at: index)
+      if case .method = change { return false }
+      return change != .none
     }
   }
 

@@ -257,7 +257,7 @@ extension SwiftRows {
     if isMember { index += 2 }
     let name = code.word(index)
     if path.conditions.contains(where: { $0.contains("let \(name)") }) { return false }
-    guard properties.contains(name), ["=", "+=", "-=", "*="].contains(code.word(index + 1)) else { return false }
+    guard properties.contains(name), [.replaced, .assigned].contains(code.change(at: index)) else { return false }
     let text = code.text(range)
     if text.contains("\n") || text.contains("{") { return false }
     let hides = machine.states[path.state].fields.contains { $0.name == name } || method.parameters.contains(name)

@@ -162,6 +162,7 @@ struct SwiftRows {
       write(next, path, &rows)
     case .bind(let arm, let state, _, _) where hidesUsed(state, [], path): leaveByHand(arm ?? path.arm)
     case .bind(let arm, let state, let event, let next):
+      keepTests(arm, state, event, in: &path)
       merge(arm, state, event, into: &path)
       write(next, path, &rows)
     case .test(let alternatives, let otherwise):
@@ -181,6 +182,7 @@ struct SwiftRows {
           continue
         }
         var found = path
+        keepTests(alternative.arm, alternative.state, alternative.event, in: &found)
         merge(alternative.arm, alternative.state, alternative.event, into: &found)
         found.conditions += alternative.conditions
         write(alternative.course, found, &rows)
@@ -311,7 +313,7 @@ struct SwiftRows {
 
   /// Returns whether the Swift in some ranges of tokens changes the variable with this name.
   private func isChanged(_ name: String, _ ranges: [Tokens]) -> Bool {
-    ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
+    ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0) } }
   }
 
   /// Returns whether the assigned state gets the current value of a field of the source, as in
@@ -338,6 +340,23 @@ struct SwiftRows {
       }
     }
     return false
+  }
+
+  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. If the path binds
+  /// the value to `count`, and the arm tests it for 0, the condition is `case 0 = count`. If no name is known for the
+  /// value, notes that the user has to write the rows.
+  private mutating func keepTests(
+    _ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], in path: inout Path
+  ) {
+    for (outer, inner) in zip(path.fields, state) {
+      switch (outer, inner) {
+      case (.bind(let name, _), .test(let test)), (.test(let test), .bind(let name, _)):
+        path.conditions.append("case \(test) = \(name)")
+      case (.test(let one), .test(let other)) where one != other: leaveByHand(arm ?? path.arm)
+      default: break
+      }
+    }
+    if !event.isEmpty, event != path.event, path.event.contains(where: \.isTest) { leaveByHand(arm ?? path.arm) }
   }
 
   /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern for a value of the
@@ -505,7 +524,7 @@ struct SwiftRows {
     for (number, part) in code.elements(code.inside(open)).enumerated() {
       let part = code.value(ofArgument: part)
       let used = Set(part.filter { code.isName($0) && code.isUse($0) }.map { code.word($0) })
-      let isChanged = after.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
+      let isChanged = after.contains { range in range.contains { used.contains(code.word($0)) && changes($0) } }
       guard isChanged else { continue }
       let name = "next".unused(in: method.uses.union(names.values))
       names[number] = name
@@ -514,16 +533,11 @@ struct SwiftRows {
     return names
   }
 
-  /// Returns whether the Swift around a name may change the value that the name means. A call of a method on it may do
-  /// so. So may `&`, or an assignment (`=`, `+=`, `-=`, `*=`) to the name or a member of it.
+  /// Returns whether the Swift around a name may change the value that the name means: `&count`, an assignment such as
+  /// `count += 1`, or a call of one of the value's methods.
   ///
   /// - Parameter index: the index of the name's token.
-  func changes(_ index: Int, _ range: Tokens) -> Bool {
-    let (before, next) = (code.word(index - 1), code.word(index + 1))
-    if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
-    // Any method may change the value.
-    return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
-  }
+  func changes(_ index: Int) -> Bool { code.change(at: index) != .none }
 
   /// Replaces the three statements `let result: T`, `result = x` and `return result` by `return x`. It does so only if
   /// no other statement uses the name `result`, and if the last two follow each other.

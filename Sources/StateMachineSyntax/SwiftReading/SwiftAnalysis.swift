@@ -4,7 +4,7 @@ package enum SwiftAnalysis {
   /// Returns whether a token is an operator that assigns, such as `=` or `+=`. Comparisons such as `==` and `<=` are
   /// not.
   private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
-    guard bytes[token.end - 1] == Ascii.equals else { return false }
+    guard token.kind == .infixOrPrefix, bytes[token.end - 1] == Ascii.equals else { return false }
     let length = token.end - token.start
     if length == 1 { return true }
     switch bytes[token.start] {
@@ -157,6 +157,14 @@ package enum SwiftAnalysis {
 
   /// Returns the change of a variable by the use of its name, which is the token with the index `start`. The tokens
   /// next to the name decide: `.member[index]!.method(…)` or `+= 1` after it, or a `&` before it.
+  ///
+  /// - Parameter closers: for each token that is an opening bracket, the index of its closing bracket.
+  package static func change(
+    at start: Int, of tokens: [SwiftToken], closers: [Int], _ bytes: [UInt8]
+  ) -> Mutation {
+    change(at: start, BracketedTokens(tokens: tokens, closers: closers), bytes)
+  }
+
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -188,7 +196,7 @@ package enum SwiftAnalysis {
         return .method(member ?? "callAsFunction", ofMember: links > 1)
       } else if token.kind == .postfix {
         index += 1
-      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
+      } else if isAssignment(token, bytes) {
         if links > 0 { return .memberAssigned }
         return token.end - token.start == 1 ? .replaced : .assigned
       } else {
@@ -205,9 +213,11 @@ private struct BracketedTokens {
   private let closers: [Int]
 
   init(bytes: [UInt8], range: SourceRange) {
-    tokens = SwiftLexer.tokens(of: bytes, in: range)
-    closers = tokens.closers
+    let tokens = SwiftLexer.tokens(of: bytes, in: range)
+    self.init(tokens: tokens, closers: tokens.closers)
   }
+
+  init(tokens: [SwiftToken], closers: [Int]) { (self.tokens, self.closers) = (tokens, closers) }
 
   var count: Int { tokens.count }
   subscript(index: Int) -> SwiftToken { tokens[index] }
