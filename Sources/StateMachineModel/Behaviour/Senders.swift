@@ -71,10 +71,6 @@ extension Behaviour {
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
-  /// Returns whether an event comes only from the tasks of outputs, and these outputs are activities of states
-  /// (`do / play`).
-  func isSentByOutputs(_ event: EventID) -> Bool { senders[event] != nil }
-
   /// Returns the text that explains why an event cannot arrive in any of the states:
   /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. Nil if the event can arrive in one of the
   /// states.

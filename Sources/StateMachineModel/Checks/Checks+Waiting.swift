@@ -90,19 +90,20 @@ extension Checks {
     }
   }
 
-  /// Reports rows whose event can arrive in none of their sources. Example: only the output `dial` sends `dropped`, and
-  /// `dial` runs only in `calling`. Then `idle -> failed : dropped` is reported.
+  /// Reports rows that are never taken because none of their events can arrive in the row's sources. Such an event is
+  /// sent only by tasks of outputs, and none of these outputs runs while one of the sources is active.
   mutating func checkSentEvents() {
-    var sources: [RowID: [StateID]] = [:]
-    var events: [RowID: EventID] = [:]
+    var sources: [RowID: [Trigger: [StateID]]] = [:]
     for transition in machine.transitions {
-      guard case .event(let event) = transition.trigger, behaviour.isSentByOutputs(event) else { continue }
-      sources[transition.row, default: []] += leaves(of: transition.source).filter { !behaviour.endsMachine($0) }
-      events[transition.row] = event
+      sources[transition.row, default: [:]][transition.trigger, default: []] +=
+        leaves(of: transition.source).filter { !behaviour.endsMachine($0) }
     }
     for row in machine.rows.indices {
-      guard let event = events[row], let states = sources[row], let reason = behaviour.reasonNotSent(event, in: states)
-      else { continue }
+      guard let triggers = sources[row]?.sorted(by: { $0.key < $1.key }) else { continue }
+      let reasons = triggers.map { trigger, states in
+        if case .event(let event) = trigger { behaviour.reasonNotSent(event, in: states) } else { nil as String? }
+      }
+      guard let reason = reasons[0], !reasons.contains(nil) else { continue }
       diagnostics.append(.notSent(machine.rows[row].triggers, reason))
     }
   }
