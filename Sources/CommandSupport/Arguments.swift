@@ -76,9 +76,8 @@ package struct Arguments {
     set { ownOptions[ObjectIdentifier(options)] = newValue }
   }
 
-  /// The options for the layout and the access level that the user has written, each with a blank after it, such as
-  /// `--indent 4 `. Messages suggest commands with these options, so that the suggested command generates the same
-  /// code.
+  /// The options for layout and access level that differ from the defaults, each with a blank after it: `--indent 4 `.
+  /// Messages suggest commands with these options, so that the suggested command generates the same code.
   package var styleOptions: String {
     let standard = CodeLayout()
     var words: [String] = []
@@ -92,8 +91,9 @@ package struct Arguments {
   /// `--assume-filename` gives, or else `<stdin>`.
   package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
 
-  /// Returns the path to which the output for `input` is written; nil for standard output. If `-o` names a folder, the
-  /// output is in this folder. Its name is the input's name with `ending` in place of `.sm`.
+  /// Returns the path to which the output for `input` is written: `out/Door.swift` for `Door.sm` with `-o out/` and the
+  /// ending `.swift`. If `-o` names a file, it is this file. Nil if the output goes to standard output, because `-o` is
+  /// missing or is `-`.
   package func outputPath(for input: String, ending: String) -> String? {
     guard let output, output != "-" else { return nil }
     guard output.hasSuffix("/") || FileSystem.isDirectory(output) else { return output }
@@ -197,16 +197,17 @@ private struct ArgumentParser {
     return result
   }
 
-  /// The subcommand that the user has written, even if its name comes after the word that is being parsed. Nil if the
-  /// user has written no subcommand.
+  /// The subcommand that the user has written, even if its name comes later: `check` while `--strict` is parsed in
+  /// `sm-gen --strict check Door.sm`. Nil if the user has written no subcommand.
   fileprivate var subcommand: (any Subcommand.Type)? {
     if result.isExplicit { return result.subcommand }
     guard result.given.isEmpty else { return nil }
     return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
   }
 
-  /// Throws an error if the first word is neither a file nor a subcommand, but probably a misspelled subcommand or an
-  /// option without its dashes. Without this check, the user would get one error for each word that follows.
+  /// Throws an error for a first word of letters and `-` that names no file, if the error can help. For `chekc`, it
+  /// suggests the subcommand `check`; for `strict`, the option `--strict`. Otherwise it shows the `hint` of the
+  /// command, if there is one. Without this check, the user would get one error for each word that follows.
   private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
     let problem: Message = "cannot read '\(word)': there is no such file"
@@ -223,15 +224,15 @@ private struct ArgumentParser {
     if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
   }
 
-  /// Returns the name of the subcommand that the user has probably meant by a word. The word is a synonym of this
-  /// subcommand, or similar to its name. Nil if no subcommand matches.
+  /// Returns the name of the subcommand that the user has probably meant by a word: `check` for its synonym `lint`, and
+  /// for the similar `chekc`. Nil if no subcommand matches.
   private func subcommand(meantBy word: String) -> String? {
     command.subcommands.first { $0.synonyms.contains(word) }?.name
       ?? Spelling.nearest(to: word, among: command.subcommands.map { $0.name })
   }
 
-  /// Returns the topic of `help` or the name of the subcommand that is similar to a word. Nil if no topic and no
-  /// subcommand is similar.
+  /// Returns the topic of `help` or the name of the subcommand that the user has probably meant by a word. For
+  /// `langage`, it is `language`. Nil if nothing is similar and the word is no synonym of a subcommand.
   private func topic(meantBy word: String) -> String? {
     Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
   }

@@ -1,9 +1,10 @@
 import SystemSupport
 
-/// A program with subcommands. It only reads arguments and files, and prints; the modules of the compiler do the work.
+/// A program with subcommands, such as `sm-gen`. It reads arguments and files, and prints or writes what the modules of
+/// the compiler make.
 ///
-/// There are two such programs: `sm-gen` with all subcommands, and the small `sm-gen-build` for the build plugin. It is
-/// small because users of the plugin have to compile it.
+/// Smaller programs, such as `sm-gen-build` for the build plugin, have few subcommands. They are small because users of
+/// the plugins have to compile them.
 package protocol Command {
   /// The subcommands. The first is used if the user writes none.
   static var subcommands: [any Subcommand.Type] { get }

@@ -4,8 +4,8 @@ import SystemSupport
 /// A file of rules for Make, Ninja and similar tools, which say from which files each output is made:
 /// `Door.swift: Door.sm`.
 ///
-/// For each input, it also contains an empty rule, `Door.sm:`. Make then does not stop with an error if the input has
-/// been removed.
+/// For each input and related file, it also contains an empty rule, `Door.sm:`. Make then does not stop with an error
+/// if the file has been removed.
 struct DependencyFile {
   let bytes: [UInt8]
 

@@ -41,8 +41,8 @@ extension Command {
     return text
   }
 
-  /// Returns the lines for an option or a subcommand: the names, and the explanation in the second column. After long
-  /// names, the explanation begins on the next line.
+  /// Returns the lines of the help for an option or a subcommand: the names, and the explanation in the second column.
+  /// After long names, the explanation begins on the next line.
   private static func entry(_ names: String, _ help: String) -> String {
     let blanks = String(repeating: " ", count: indentation)
     let explanation = lines(of: help).map { blanks + $0 + "\n" }.joined()

@@ -57,8 +57,8 @@ extension FileSystem {
   }
 
   /// Returns the files in a folder and its subfolders for whose paths `belongs` returns true, in alphabetical order.
-  /// Hidden files and folders are left out. Links to folders are left out, too, because they could lead back to a
-  /// folder around them.
+  /// Also returns the folders, and those that cannot be read. Hidden files and folders are left out. Links to folders
+  /// are left out, too, because they could lead back to a folder around them.
   static func files(below folder: String, where belongs: (String) -> Bool) -> FolderContents {
     var found = FolderContents()
     var pending = [folder]

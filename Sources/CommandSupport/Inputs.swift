@@ -110,8 +110,8 @@ package struct Inputs {
     }
   }
 
-  /// Calls `work`, and reports the error that it throws. Then prints the end of the output: a line of counts if several
-  /// files may have been read, and a hint how to get explanations of the findings.
+  /// Calls `work`, and reports the error that it throws. Then prints the end of the output, for people. It has a line
+  /// of counts if there are several files or `--watch`. It also has a hint how to get explanations of the findings.
   ///
   /// - Parameter work: does the subcommand's work. It can append texts such as `2 written` to its argument, for the
   ///   line of counts.

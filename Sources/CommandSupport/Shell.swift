@@ -24,7 +24,8 @@ package enum Shell {
   }
 
   /// Returns a word as it is written in a command within a comment, on one line. Invisible characters, and characters
-  /// that may end a comment, are written as bytes: `$'a\x25b.sm'`. `words(of:)` reads the word back unchanged.
+  /// that may end a comment, are written as bytes: `a%b.sm` becomes `$'a\x25b.sm'`. `words(of:)` reads the word back
+  /// unchanged.
   package static func escaped(_ word: String) -> String {
     func isPlain(_ scalar: Unicode.Scalar) -> Bool {
       let text = String(scalar)
@@ -39,8 +40,8 @@ package enum Shell {
     return "$'" + parts.joined() + "'"
   }
 
-  /// Returns the words of a command. A `#` at the beginning of a word begins a comment, which is left out. Nil if a
-  /// quote is not closed.
+  /// Returns the words of a command: `sm-gen` and `a b.sm` for `sm-gen 'a b.sm' # draws`. A `#` at the beginning of a
+  /// word begins a comment, which is left out. Nil if a quote is not closed, or if no number follows `\x`.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
     // Bytes are used, because the name of a file need not be valid text.

@@ -5,7 +5,7 @@ package enum Terminal {
   package static func print(_ text: String) { print(Array(text.utf8)) }
 
   /// Prints bytes to standard output. If the write fails, the process ends with an error, so that nobody takes
-  /// incomplete output for complete output.
+  /// incomplete output for complete output. It is no error if the reader has ended, as in `sm-gen … | head`.
   package static func print(_ bytes: [UInt8]) {
     removeProgress()
     guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }

@@ -31,9 +31,9 @@ struct Watch {
     }
   }
 
-  /// A text for each file on which the result depends; the key is the file's path. The text changes when the file
-  /// changes. The `.sm` files in the folders of the inputs are among the files, because their machines may be
-  /// submachines.
+  /// For noticing changes: a text for each file on which the output depends. The key is the file's path. The text
+  /// changes when the file changes. The `.sm` files in the folders of the inputs are among the files, because their
+  /// machines may be submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

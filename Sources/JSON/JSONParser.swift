@@ -7,7 +7,7 @@ package struct JSONParser {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Returns the value of a JSON text; nil if the bytes are not valid JSON.
+  /// Returns the value of a JSON text; nil if the text is malformed or nested more deeply than 200 levels.
   ///
   /// - Parameter omitted: the keys of members whose values the caller does not need. To save memory, these values are
   ///   replaced by `null`.
@@ -116,8 +116,8 @@ package struct JSONParser {
     return Double(text).map(JSONValue.double)
   }
 
-  /// Reads a string in quotation marks; nil if it is malformed. U+FFFD replaces bytes that are not valid UTF-8, and a
-  /// surrogate that is not one of a pair.
+  /// Reads a string in quotation marks; nil if it is malformed. U+FFFD replaces bytes that are not valid UTF-8. It also
+  /// replaces a surrogate that is not one of a pair, such as a single `\ud800`.
   private mutating func string() -> String? {
     index += 1
     var text: [UInt8] = []

@@ -73,8 +73,8 @@ extension JSONValue {
 
   /// Returns the value as JSON text for people, with a newline at its end.
   ///
-  /// - Parameter depth: the depth of nesting down to which members and elements are on lines of their own. Values below
-  ///   it are written on one line.
+  /// - Parameter depth: the depth of nesting down to which members and elements are on lines of their own. For 1,
+  ///   `"a": [1,2]` is one line of `{"a":[1,2]}`.
   package func lines(downTo depth: Int) -> String {
     var bytes: [UInt8] = []
     write(to: &bytes, linesDownTo: depth, indentation: "\n")

@@ -16,7 +16,9 @@ struct ClientCapabilities {
   /// Whether the client accepts code actions that contain edits. Otherwise it accepts only commands.
   let hasCodeActionLiterals: Bool
 
-  /// Reads the capabilities that a client has sent. A capability that the client has not sent counts as missing.
+  /// Reads the capabilities that a client has sent. A capability that the client has not sent counts as missing, with
+  /// two exceptions. A client that does not name its formats gets Markdown. A client that asks for diagnostics gets
+  /// related information with them.
   ///
   /// - Parameter capabilities: the member `capabilities` in the parameters of the request `initialize`; nil if the
   ///   client has sent no such member.

@@ -182,7 +182,7 @@ extension [Diagram.Declaration] {
     return entries + moves(since: old)
   }
 
-  /// Returns lines for the list of changes, such as `event add now stands behind event remove`. There is one for each
+  /// Returns lines for the list of changes, such as `event add now stands after event remove`. There is one for each
   /// declaration that has moved within its list, such as the list of events.
   private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
     let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
@@ -206,7 +206,7 @@ extension Diagram.Declaration {
 
 extension Diagram {
   /// Returns lines for the list of changes: one for each element that has moved, with its new neighbor, such as
-  /// `b now stands behind c`. As few elements as possible count as moved. Elements that are in only one of the two
+  /// `b now stands after c`. As few elements as possible count as moved. Elements that are in only one of the two
   /// lists are left out.
   package static func moves(from old: [String], to new: [String]) -> [Legend.Entry] {
     let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

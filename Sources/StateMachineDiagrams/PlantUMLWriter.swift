@@ -51,7 +51,7 @@ package struct PlantUMLWriter {
   private mutating func writeDiagram() {
     if let heading = options.heading { writeComment(heading) }
     text += "@startuml\n"
-    // The name behind `@startuml` would be that of the picture's file.
+    // The name after `@startuml` would be that of the picture's file.
     text += "title \(Self.escaped(diagram.title))\n"
     writeComment(diagram.documentation)
     writeStyle()

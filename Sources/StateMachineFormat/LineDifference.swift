@@ -39,7 +39,7 @@ package struct LineDifference {
 
   private mutating func compare() {
     var (left, right) = (0, 0)
-    // Added lines come behind all lines that are removed with them.
+    // Added lines come after all lines that are removed with them.
     var added: [ArraySlice<UInt8>] = []
     while left < old.count || right < new.count {
       if left < old.count, right < new.count, old[left] == new[right] {

@@ -146,7 +146,7 @@ extension GluePrinter {
         return false
       }
       if !word.isMember { return !names.contains(word.text) }
-      // A case without its type is behind no value.
+      // The dot of a case without its type, as in `.gold`, follows no value.
       let isCase =
         index < 2 || conjunct[index - 2].kind != .identifier && ![")", "]"].contains(conjunct[index - 2].text)
       return !isCase && !members.contains(word.text)

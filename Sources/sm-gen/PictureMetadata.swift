@@ -16,11 +16,11 @@ struct PictureMetadata {
   func inserted(in picture: [UInt8], format: PictureFormat) -> [UInt8] {
     switch format {
     case .svg:
-      // A processing instruction (a comment of XML cannot contain `--`) behind the XML declaration, which comes first.
+      // A processing instruction (a comment of XML cannot contain `--`) after the XML declaration, which comes first.
       guard let end = picture.firstRange(of: Array("?>".utf8)) else { return Array("<?\(line)?>\n".utf8) + picture }
       return picture[..<end.upperBound] + Array("\n<?\(line)?>".utf8) + picture[end.upperBound...]
     case .html:
-      // Behind the document type, which comes first.
+      // After the document type, which comes first.
       guard let end = picture.firstIndex(of: 0x3E) else { return picture }
       return picture[...end] + Array("\n<!-- \(line) -->".utf8) + picture[picture.index(after: end)...]
     case .png:

@@ -55,8 +55,9 @@ struct SwiftDocument {
     var column: Int
   }
 
-  /// Returns the place in the Swift that corresponds to an offset in the text. It is the first place that comes from
-  /// the same line and has the same word in the same column. Nil if the Swift has no such place.
+  /// Returns the place in the Swift that corresponds to an offset in the text: for the guard `[isOpen]`, the word
+  /// `isOpen` in the generated `if`. It is the first place that comes from the same line and has the same word in the
+  /// same column. Nil if the Swift has no such place.
   func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
@@ -101,8 +102,8 @@ struct SwiftDocument {
 
   // MARK: Texts while typing
 
-  /// Returns a document for a newer version of the text: it has the same change in its Swift. Nil unless the change
-  /// lies within one line of one guard or effect.
+  /// Returns a document for a newer version of the text: if `isOpen` has become `isOpe`, its Swift has the same change.
+  /// Nil unless the change lies within one line of one guard or effect.
   ///
   /// While a user edits a text, it mostly has errors, so that the compiler generates no new Swift. But completion, for
   /// example, needs the Swift of the newer version.

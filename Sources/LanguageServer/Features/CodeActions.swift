@@ -3,10 +3,11 @@ import StateMachineImport
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// Returns the code actions for a range: the fixes of findings in the range, and an action that adds rows for events
+  /// Returns the code actions for a range: fixes of findings, the import of a chart or of Swift, and rows for events
   /// without a transition.
   ///
-  /// - Parameter kinds: the kinds of code actions that the client requests, such as `quickfix`; nil for all kinds.
+  /// - Parameter kinds: the kinds of code actions that the client requests; nil for all kinds. Without the kind
+  ///   `quickfix`, there are no actions.
   func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
     if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) || $0.hasPrefix("quickfix") }) { return [] }
     var actions: [JSONValue] = []
@@ -50,7 +51,8 @@ extension AnalysedDocument {
   }
 
   /// Returns an edit that adds rows to the leaf state at a place: one row for each event for which the state has no
-  /// transition. Nil if the place is outside of leaf states, or if the state has a transition for every event.
+  /// transition. Nil if no row is missing, or if there is no leaf state or a final state. Also nil for a text with an
+  /// error, unless all its findings are missing rows.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
     guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
       return nil

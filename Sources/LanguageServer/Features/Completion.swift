@@ -47,7 +47,8 @@ private struct CompletionItem {
 
 extension Server {
   /// Returns the completions at an offset, as JSON: names of the machine and keywords. Where Swift can be written, the
-  /// completions of `sourcekit-lsp` are added.
+  /// completions of `sourcekit-lsp` are added. After a dot, as in `player.`, they replace the others, if there are any.
+  /// Empty in a comment.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -204,8 +205,9 @@ private struct CompletionNames {
     return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
   }
 
-  /// Returns completions for a list in parentheses that can name parts of a submachine, such as `busy(.`: the
-  /// submachine's states or events, its properties, and the labels of their payloads.
+  /// Returns completions for the list in parentheses after a state with a submachine. For `busy(.`, they are the
+  /// submachine's states or, in a trigger, its events. For `busy(.working(`, they are the labels of `working`. A
+  /// target's list can also name the submachine's properties.
   private func names(
     of outline: MachineOutline, _ call: ExpectedSyntax.Call, _ context: ExpectedSyntax
   ) -> [CompletionItem] {
@@ -244,7 +246,8 @@ private struct CompletionNames {
     labels(fields.map { ($0.label?.text, $0.type) }, call)
   }
 
-  /// Returns completions for the labels that a list does not contain yet: `persons: `.
+  /// Returns completions for the labels that a list does not contain yet: `speed: ` for the list `(persons: 1, ` if
+  /// `fields` are `persons` and `speed`.
   private func labels(_ fields: [(label: String?, type: String)], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
     fields.compactMap { field in
       guard let name = field.label, !call.labels.contains(name) else { return nil }
@@ -290,12 +293,12 @@ private struct CompletionNames {
   }
 
   /// Returns completions for the states with which a path can begin or, after a dot, continue: after `player.`, the
-  /// states in `player`.
+  /// states in `player`. Choices and groups are among those with which a path can begin.
   ///
   /// - Parameters:
-  ///   - isTarget: whether the path is a row's target, where `history` and `deepHistory` are possible, and groups are
-  ///     not.
-  ///   - hasRegions: whether regions can be named, as in `in(…)`.
+  ///   - isTarget: whether the path is a row's target. After a dot, `history` and `deepHistory` are then possible;
+  ///     groups are not.
+  ///   - hasRegions: whether regions can be named, as in `in(…)`. Choices are then left out.
   private func states(
     _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
   ) -> [CompletionItem] {
@@ -384,7 +387,7 @@ private struct CompletionNames {
   }
 
   /// Returns the fields whose names can be used in a row: the fields of its sources and of its events. A field is left
-  /// out if a pattern ignores it or binds it to another name.
+  /// out if a pattern ignores it or binds it to another name: `persons` in `open(persons: let n)`.
   private func scope(_ context: ExpectedSyntax) -> [Field] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
@@ -548,8 +551,9 @@ extension AnalysedDocument {
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
-  /// Returns whether the fields of a declaration fit the written part of a list. They do if they have all labels that
-  /// are written, and enough fields without labels for the other written elements.
+  /// Returns whether the fields of a declaration fit the written part of a list: `(persons: Int, speed: Int)` fits
+  /// `(speed: 2, `. The fields must have all labels that are written, and enough fields without labels for the other
+  /// written elements.
   private func fits(_ call: ExpectedSyntax.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
@@ -559,8 +563,8 @@ extension AnalysedDocument {
       && unlabelled <= labels.count { $0 == nil }
   }
 
-  /// Returns the index of the field that the user is writing. It is the field with the label `written`; if `written` is
-  /// nil or no label, it is the field at the position of the list's element.
+  /// Returns the index of the field that the user is writing. It is the field with the label `written`. If no field has
+  /// this label, it is the field at the position of the list's element.
   ///
   /// - Parameter written: the label of the element that the user is writing; nil for an element without a label.
   private func active(

@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// Requests about the Swift in guards, effects and blocks. If the `.sm` file does not declare a name, the server asks
 /// `sourcekit-lsp` about the same place in the generated code. Without `sourcekit-lsp`, the results are empty.
 extension Server {
-  /// Asks the Swift service about the place in the generated code that corresponds to an offset. Nil if there is no
-  /// Swift at the offset, or if no response comes in time.
+  /// Asks the Swift service about the place in the generated code that corresponds to an offset. Nil if the offset has
+  /// no Swift, or if no response comes in time. Also nil if the text has no generated Swift or is not in a file.
   ///
   /// - Parameter method: the request, such as `textDocument/hover`.
   private mutating func askSwift(

@@ -4,6 +4,7 @@ import StateMachineReports
 
 extension Server {
   /// Returns the description of the name at an offset: its declaration, its documentation, and its uses in the machine.
+  /// Null if no machine declares the name.
   mutating func hover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     var texts = analysed.analysis.occurrences.at(offset).compactMap { occurrence in
       analysed.description(of: occurrence, client).map { ($0, occurrence.range) }

@@ -47,18 +47,19 @@ private struct CarriedFields {
     for transition in machine.transitions { add(transition) }
   }
 
-  /// Stores a transition, unless its row has one already. Also stores the transitions for the rows of the choices that
-  /// the transition leads to.
+  /// Stores a transition, unless its row has one already: of `open, ajar -> closed : e`, only that from `open` is
+  /// stored. Also stores the transitions for the rows of the choices that the transition leads to.
   private mutating func add(_ transition: Transition) {
     let start = machine.rows[transition.row].range.lowerBound
     if transitions[start] == nil { transitions[start] = transition }
     for branch in transition.branches { add(branch) }
   }
 
-  /// Returns the fields that a row carries over to its first target. The result has one element for each state on the
-  /// target's path that gets fields, and the fields in the form in which they could be written: `persons: persons`.
+  /// Returns the fields that a row carries over, as they could be written: `persons: persons` for `open -> closing`.
+  /// Only the first of the row's transitions is examined. Empty if its target is a choice or a history.
   ///
-  /// - Returns: for each state, `step` is its name in the row, and `fields` the written fields.
+  /// - Returns: the states on the target's path that get fields. `step` is the state's name in the row, and `fields`
+  ///   the written fields.
   func carried(by row: TransitionSyntax) -> [(step: StepSyntax, fields: [String])] {
     guard let transition = transitions[row.range.lowerBound], let target = row.target else { return [] }
     let steps = [target.first] + target.rest

@@ -71,9 +71,9 @@ extension Server {
     }
   }
 
-  /// Returns `declarations`, and all further declarations that must be renamed together with them. A label must be
-  /// renamed together with a label that it carries a value over to. A label that several sources of a row declare must
-  /// be renamed in all of them, because the row names it only once.
+  /// Returns `declarations`, and all further declarations that must be renamed together with them. If `open -> closing`
+  /// carries `persons` over, both states must keep the same label. If `open, ajar -> closed : e / f(persons)` uses a
+  /// label of two sources, both sources must keep the same label.
   func linked(_ declarations: [NameDeclaration], in files: [AnalysedDocument]) -> Set<NameDeclaration> {
     var found = Set(declarations)
     var count = 0

@@ -70,7 +70,7 @@ extension Server {
     return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
   }
 
-  /// Returns the names in Swift that mean a machine, in all files of its folder.
+  /// Returns the names in Swift that mean a machine, in all files of the machine's folder.
   ///
   /// - Parameters:
   ///   - machine: the declaration of the machine.

@@ -70,8 +70,8 @@ struct MachinePicture {
 }
 
 extension AnalysedDocument {
-  /// Returns the picture that a request asks for. Nil for a text with errors, so that the editor keeps showing the last
-  /// picture. Also nil if the requested machine does not exist.
+  /// Returns the picture that a request asks for. Nil for a text with errors outside of its Swift, so that the editor
+  /// keeps showing the last picture. Also nil if the requested machine does not exist.
   ///
   /// - Parameters:
   ///   - parameters: the parameters of the request: the name of the `machine`, by default the first; whether the view

@@ -112,8 +112,8 @@ extension Server {
       "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
   }
 
-  /// Returns the message of an error without the advice that follows a `:` or a `;`. A colon within quotes does not
-  /// begin advice.
+  /// Returns the message of an error without the advice that follows a `:` or a `;`. For
+  /// `no state 'opn'; did you mean 'open'?`, it is `no state 'opn'`. A colon within quotes does not begin advice.
   private static func finding(_ error: Diagnostic) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -128,8 +128,8 @@ extension Server {
     return error.message
   }
 
-  /// Returns the message of a refusal if the new name is taken: a machine that has one of the declarations already uses
-  /// the name. An example is `'open' is taken: …`. Nil if no such machine uses the name.
+  /// Returns the message of a refusal if the new name is taken: `'open' is taken: …`. The name is taken if a machine
+  /// with one of `declarations` already declares it. Nil if the name is free.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -149,8 +149,8 @@ extension Server {
     return nil
   }
 
-  /// Throws a refusal if the name occurs in Swift that the analysis does not understand. The rename would leave the old
-  /// name there.
+  /// Throws a refusal if the old name occurs in Swift that the analysis does not understand. The rename would leave the
+  /// old name there.
   private func refuseUnread(
     of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) throws(RPC.Failure) {
@@ -280,7 +280,8 @@ private struct Renaming {
 
   var uri: String { file.document.uri }
 
-  /// Collects the edits and the expected occurrences of a file.
+  /// Collects the edits that rename declarations in a file, and the occurrences of names that the renamed file must
+  /// have.
   ///
   /// - Parameters:
   ///   - name: the new name.

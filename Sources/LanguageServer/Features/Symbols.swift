@@ -26,7 +26,7 @@ extension AnalysedDocument {
 }
 
 extension Server {
-  /// Returns the declarations in all files whose names contain the letters of `query` in the same order: `dr` finds
+  /// Returns, from all files, the declarations whose names contain the letters of `query` in the same order: `dr` finds
   /// `Door`. Upper and lower case count as equal.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     var found: [JSONValue] = []
@@ -82,8 +82,9 @@ private struct Symbol {
     return .object(members)
   }
 
-  /// Calls `body` for the symbol and, recursively, for the symbols in it. Each call gets the name of the symbol around
-  /// it. The recursion ends, because the parser limits the depth of nesting.
+  /// Calls `body` for the symbol and, recursively, for the symbols in it. The second argument is the name of the
+  /// enclosing symbol: `Door` for the state `open` of `Door`. The recursion ends, because the parser limits the depth
+  /// of nesting.
   ///
   /// - Parameter container: the name of the symbol around this symbol; nil for an outermost symbol.
   func forEach(in container: String?, _ body: (Symbol, String?) -> Void) {

@@ -48,8 +48,8 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// Returns the number of UTF-16 code units of the character that begins with a byte: 1 or 2. Returns 0 for a byte
-  /// within a character. The sum over all bytes of a text is thus the number of its code units.
+  /// Returns the number of UTF-16 code units for the first byte of a character: 1 for `ä`, 2 for `😀`. Returns 0 for
+  /// each further byte of a character. The sum over all bytes of a text is thus the number of its code units.
   private static func utf16Units(_ byte: UInt8) -> Int {
     if byte & 0xC0 == 0x80 { return 0 }
     return byte >= 0xF0 ? 2 : 1

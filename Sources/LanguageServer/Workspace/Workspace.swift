@@ -105,8 +105,8 @@ struct Workspace {
   /// - Parameter uri: the file that has changed.
   mutating func fileChanged(_ uri: String) { forgetAnalyses(beside: uri) }
 
-  /// Removes the analyses of all texts in the folder of `uri`. They may be wrong now, because an analysis uses the
-  /// machines of the whole folder.
+  /// Removes the analyses of the open texts in the folder of `uri`, and of all files that are not open. They may be
+  /// wrong now, because an analysis uses the machines of the whole folder.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
     closedAnalyses = [:]
@@ -154,8 +154,9 @@ struct Workspace {
     return relatedFiles(to: [(uri, file)]).flatMap { analysis(ofFile: $0.uri)?.analysis.machines ?? [] }
   }
 
-  /// Returns the Swift generated for a text. If the text has errors, it is the Swift of the last version without
-  /// errors, with the changes since that version. Nil if the changes do not lie within one line of one guard or effect.
+  /// Returns the Swift generated for a text. If the text has errors, the Swift is that of the last version without
+  /// errors, with the changes made since. Nil if there was no such version. Also nil if the changes do not lie within
+  /// one line of one guard or effect.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
     if let known = currentSwift[uri] { return known }
@@ -174,7 +175,8 @@ struct Workspace {
   /// machines in no version.
   func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
 
-  /// Returns a compiler that knows the machines of the other files in the folder of `uri`.
+  /// Returns a compiler that knows the machines of the related files, which are in the folder of `uri`. If the file
+  /// cannot be read, the compiler knows no other machines.
   ///
   /// - Parameter replaced: texts that the compiler reads in place of files, by URI. An example is a text in which a
   ///   name has been changed.
@@ -187,8 +189,9 @@ struct Workspace {
     return Compiler(context: context)
   }
 
-  /// Returns the other files of a folder that are related to some of its files. Their machines are submachines or
-  /// owners of the machines in these files, directly or through further files.
+  /// Returns the files of the folder that are related to the files `own`, directly or through further files. Two files
+  /// are related if one names a machine that the other declares: its submachine, for example. They are also related if
+  /// both declare a machine of the same name.
   ///
   /// - Parameters:
   ///   - own: the files whose related files are wanted, all in one folder.

@@ -84,8 +84,8 @@ extension CasePattern {
     }
   }
 
-  /// Returns the pattern with each bound variable replaced by the result of `change`. Patterns from the `.sm` file stay
-  /// unchanged.
+  /// Returns the pattern with each bound variable replaced by the pattern that `change` returns: `.open(let n)` can
+  /// become `.open(_)`. Patterns from the `.sm` file stay unchanged.
   func mapping(_ change: (Variable) -> CasePattern) -> CasePattern {
     switch self {
     case .any, .none, .user: self

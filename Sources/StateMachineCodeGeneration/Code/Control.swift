@@ -10,8 +10,9 @@ extension [Statement] {
   /// Returns whether the list contains, at any depth, a `break` with the given label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether the list is empty, or is only one `return`, `throw` or `break` without comments. A list that returns the
-  /// result of a call does not count, because the call may do something.
+  /// Whether the list is empty, or is only one `return`, `throw`, `break` or empty statement without comments. A list
+  /// that returns the result of a call does not count, because the call may do something. But the call of a composite
+  /// state's function counts.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
@@ -150,15 +151,16 @@ extension [Statement] {
   /// Whether the list contains, at any depth, a statement that leaves the function, such as `return`.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether an expression would mean something else if it stood after this list of statements. It would if a
-  /// statement declares a name that the expression uses for something else.
+  /// Returns whether an expression would mean something else if it stood after this list of statements. An example is
+  /// `n + 1` after `let n = 5`, if its `n` is not this `n`.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
     return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
   }
 
-  /// The list in a form that can be inserted into another list. If it declares names, it is in braces (`do { … }`), so
-  /// that its names are not visible in the other list. The pass `DeadCode` later drops braces that are not needed.
+  /// The list in a form that can be inserted into another list. If it declares names or has a `defer`, it is in braces:
+  /// `do { … }`. Its names are then not visible in the other list. A list that ends in a `return` needs no braces,
+  /// unless a Swift block in it declares the names. The pass `DeadCode` later drops braces that are not needed.
   var closed: [Statement] { declaresSomething && (!leaves || !ownNames.isEmpty) ? [.scope(self)] : self }
 }

@@ -91,8 +91,8 @@ extension Expression {
     }
   }
 
-  /// Returns the expression with each expression in it replaced by the result of `change`. `change` gets inner
-  /// expressions first.
+  /// Returns the expression with each expression in it replaced by the result of `change`. For `a + b`, `change` gets
+  /// first `a`, then `b`, and last their sum.
   func mapping(_ change: (Expression) -> Expression) -> Expression {
     switch self {
     case .literal, .piece, .variable: return change(self)

@@ -2,7 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// A part of the file's Swift that the compiler copies into the generated code. Passes do not look into its text. They
-/// know only which variables the text uses, and by which names.
+/// know only facts about it: the variables that it uses, their names in the text, and whether it may throw, for
+/// example.
 struct Piece: Hashable {
   /// The text of the piece, and the facts about it that depend only on the text.
   let text: Text

@@ -1,6 +1,5 @@
-/// A position in the generated Swift by which coverage counts a row. The number of times that the code at this position
-/// has run is the count. What it counts depends on `kind`: the row was taken, its conditions were evaluated, or they
-/// were true.
+/// A position in the generated Swift by which coverage counts a row: the number of times that the code there has run.
+/// `kind` says what it counts: the row was taken, its conditions were evaluated, or they were true.
 package struct RowLine: Hashable, Sendable {
   /// The event that an execution of the code counts: for example, that the row has been taken.
   package enum Kind: Sendable {

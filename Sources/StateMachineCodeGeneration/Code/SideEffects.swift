@@ -13,7 +13,8 @@ extension Condition {
 }
 
 extension Expression {
-  /// Whether the expression can be an operand without parentheses: `a` can, but `a + b` cannot.
+  /// Whether the expression can be an operand without parentheses: of the file's Swift, `a` can, but `a + b` cannot. It
+  /// is true for every other expression.
   var isOperand: Bool { if case .piece(let piece) = self { piece.text.isOperand } else { true } }
 
   /// Whether the evaluation of the expression may throw an error.
@@ -39,8 +40,8 @@ extension [Statement] {
 }
 
 extension Match {
-  /// Whether the `switch` calls a function or may throw an error before it enters an arm. The `switch` must then not be
-  /// removed, even if its arms are equal.
+  /// Whether the `switch` may do something before it enters an arm: its subject calls a function or may throw, or the
+  /// condition of an arm may throw. The `switch` must then not be removed, even if its arms are equal.
   var mayDoSomething: Bool {
     subject.contains { if case .call = $0 { true } else { false } } || subject.mayThrow
       || arms.contains { $0.condition.contains(where: \.mayThrow) }

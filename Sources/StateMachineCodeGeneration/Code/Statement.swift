@@ -219,7 +219,8 @@ struct Leave: Hashable {
 
   enum Kind: Hashable { case `return`, `throw`, trap }
 
-  /// Returns whether both statements leave the function with the same value. `meaning` and `about` are not compared.
+  /// Returns whether both statements are of the same kind, such as `return`, and have the same value. `meaning` and
+  /// `about` are not compared.
   static func == (one: Leave, other: Leave) -> Bool { one.kind == other.kind && one.value == other.value }
 
   func hash(into hasher: inout Hasher) {

@@ -7,8 +7,8 @@ struct Variable: Hashable {
 }
 
 extension Variable {
-  /// Returns a variable that stands for another one in a comparison. Two pieces of code are equal except for their
-  /// variables if they are equal after each variable is replaced by its placeholder.
+  /// Returns a variable that stands for another one in a comparison. `let a = f(); g(a)` and `let b = f(); g(b)` are
+  /// equal after `a` and `b` are replaced by their placeholder.
   ///
   /// - Parameter index: the number of the replaced variable. In each of the two pieces of code, it is counted from 0.
   static func placeholder(_ index: Int) -> Variable { Variable(number: -1 - index) }

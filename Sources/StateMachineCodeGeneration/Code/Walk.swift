@@ -7,7 +7,7 @@ extension [Statement] {
   }
 
   /// Replaces each statement by the statements that `change` returns, inner statements first. If `change` returns nil,
-  /// the statement stays.
+  /// the statement stays, with the changes that `change` has made to it.
   mutating func replace(_ change: (inout Statement) -> [Statement]?) {
     updateLists { list in
       var replaced: [Statement]?
@@ -64,7 +64,8 @@ extension [Statement] {
 }
 
 extension Statement {
-  /// Replaces the variables that the statement itself declares or binds. Statements within it are not changed.
+  /// Replaces the variables that the statement itself declares or binds, such as `n` in `let n = 1`. Statements within
+  /// it are not changed.
   fileprivate mutating func renameDeclared(_ change: (Variable) -> Variable) {
     switch kind {
     case .bind(let variable, let value, let isTyped): kind = .bind(change(variable), value, isTyped: isTyped)

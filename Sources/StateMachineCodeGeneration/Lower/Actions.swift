@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Translates the functions that run the entry or exit effects of one state, such as `enterOpen`. Also translates the
-/// functions that do so for all active states within a composite state, such as `exitInsidePlayer`, and the functions
-/// that store a history.
+/// functions that do so for all active states within a composite state, such as `exitInsidePlayer`. The methods
+/// `start`, `resume` and `stop`, and the functions that store a history, are also here.
 extension Lowerer {
   /// The kind of work that a function does with all active states within a composite state. It runs their entries, runs
   /// their exits, or begins their activities again (`resume`).
@@ -42,7 +42,7 @@ extension Lowerer {
   /// Returns, in order, what happens when one state is entered, exited or resumed: its effects run, a submachine
   /// starts, or a history is stored, for example.
   ///
-  /// - Parameter walk: which of the three is meant.
+  /// - Parameter walk: whether the state is entered, exited or resumed.
   private func moves(_ state: StateID, _ walk: Walk) -> [Move] {
     switch walk {
     case .enter: behaviour.entry(of: state)
@@ -51,8 +51,9 @@ extension Lowerer {
     }
   }
 
-  /// Adds the functions for the entries, exits, activities and histories of all states. It adds more than are needed:
-  /// the pass `UncalledFunctions` later drops functions that nothing calls.
+  /// Adds the functions for the entries, exits, activities and histories of all states, and the methods `start`,
+  /// `resume` and `stop`. It adds more than are needed: the pass `UncalledFunctions` later drops functions that nothing
+  /// calls.
   func actions() {
     if model.run.hasStart && !machine.hasMethods || machine.isSubmachine { start() }
     if model.run.resumes {
@@ -208,6 +209,10 @@ extension Lowerer {
     func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
     /// Returns code that stores the active state as the history. For a final state or a pseudostate, it stores nil,
     /// because a history does not restore such a state.
+    ///
+    /// - Parameters:
+    ///   - subject: the expression for the active state, over which the code has a `switch`.
+    ///   - whole: the value to store: the active state, with the payload of the composite state if it has one.
     func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
       let arms = declaration.children.map { child in
         Arm(

@@ -5,8 +5,8 @@ import StateMachineSyntax
 extension Lowerer {
   // MARK: Arguments
 
-  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. A field
-  /// that has the name of an ancestor's field may get the value of that field; it is then the ancestor's field.
+  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. If `n` of
+  /// the state `open` gets the value of `n` of its ancestor `door`, it is the ancestor's field.
   ///
   /// - Parameter field: the index of a field on the path to the target.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
@@ -111,8 +111,9 @@ extension Lowerer {
 
   // MARK: New states
 
-  /// Returns code that stores the new state of a transition. It first changes the innermost region that stays active,
-  /// and then stores the payloads of the states around this region.
+  /// Returns code that stores the new state of a transition, such as `state = .open(persons: 1)`. In a machine with
+  /// regions, it first changes the innermost region that stays active. Then it stores the payloads of the states around
+  /// this region.
   ///
   /// - Parameters:
   ///   - child: the state within the target that a history restores; nil for a target without a history.
@@ -188,8 +189,8 @@ extension Lowerer {
 
   // MARK: History
 
-  /// Returns code that stores the state which a history has kept. While the history is empty, the code stores the state
-  /// `otherwise` instead.
+  /// Returns code that stores the state which a history has kept: `if let last = … { … } else { … }`. While the history
+  /// is empty, the code stores the state `otherwise` instead.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
     _ lowered: LoweredTransition

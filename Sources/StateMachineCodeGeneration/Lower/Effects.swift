@@ -3,8 +3,8 @@ import StateMachineSyntax
 
 /// Translates the effects of rows, entries, exits and activities.
 extension Lowerer {
-  /// Returns the code of some effects, in order. Blocks of Swift among the effects may declare names; these names are
-  /// added to `scope`.
+  /// Returns the code of some effects, in order: `emit(.beep)` for the output `beep`. Blocks of Swift among the effects
+  /// may declare names; these names are added to `scope`.
   ///
   /// - Parameter transition: the transition that has the effects; nil for the effects of an entry, an exit or an
   ///   activity.

@@ -4,7 +4,8 @@ import StateMachineSyntax
 /// Translates guards to functions, which `handle` and `accepts` both call. This is done only with source locations.
 /// Otherwise the guard would be in both functions, and the Swift compiler would report an error in the guard twice.
 extension Lowerer {
-  /// Returns the functions for the guards of the machine.
+  /// Returns the functions, such as `guard1`, for the guards that can have one. A guard that uses names of a pattern
+  /// has none, for example.
   ///
   /// - Parameter types: the type aliases that the functions use as the types of their parameters.
   func guardFunctions(_ types: LocatedTypes) -> [Function] {

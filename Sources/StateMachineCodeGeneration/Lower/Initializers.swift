@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// Translates the initializers of a machine that can begin in states with a payload. The caller passes the payload's
 /// values.
 extension Lowerer {
-  /// Returns the initializer for one initial state. Its parameters are the values of the state's payload and the
-  /// machine's properties, in their order in the `.sm` file.
+  /// Returns the initializer for one initial state. Its parameters are the values of the state's payload without a
+  /// default, and the properties without an initial value. They have the order of the `.sm` file.
   func initializer(of initial: StateID) -> Function {
     let parameters = machine.startParameters(of: initial) ?? []
     let state = machine.states[initial]

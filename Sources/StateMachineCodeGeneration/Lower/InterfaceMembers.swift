@@ -38,7 +38,8 @@ extension Lowerer {
   // MARK: Names of events
 
   /// Returns the property `var eventNames: Set<Event.Name>`: the names of the events for which the active state has a
-  /// row.
+  /// row. Rows of ancestors and events of submachines count. Rows that stop the program, or that only ignore the event,
+  /// do not.
   private func eventNames() -> Function {
     let type = "Swift.Set<\(model.typeOfEventNames)>"
     let names = variable("names")

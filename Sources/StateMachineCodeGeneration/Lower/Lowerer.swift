@@ -81,8 +81,9 @@ final class Lowerer {
     var arguments: [SourceRange]
   }
 
-  /// Returns Swift from the `.sm` file as a `Piece`, with the variables that it uses. These are the variables that
-  /// `row` has for the fields of the state and the event, and for the names that patterns or the guard bind.
+  /// Returns Swift from the `.sm` file as a `Piece`, with the variables that it uses. For `persons > 1`, it uses the
+  /// variable that `row` has for `persons`: a field of the state or the event, or a name that a pattern or the guard
+  /// binds.
   func piece(_ code: SwiftCode, _ form: Piece.Form = .value, _ row: RowScope) -> Piece {
     let text = text(of: code, form)
     var piece = Piece(text: text)
@@ -146,8 +147,9 @@ final class Lowerer {
     return text
   }
 
-  /// Returns the names that some Swift from the `.sm` file uses, including those in its named guards and named effects.
-  /// Names in a query, a test of the active state such as `in(open)`, are left out.
+  /// Returns the names that some Swift from the `.sm` file uses: `persons` and `limit` for
+  /// `persons < limit && in(open)`. The names in its named guards and named effects are included. Names in a query, a
+  /// test of the active state such as `in(open)`, are left out.
   ///
   /// - Parameter start: the offset in the file from which on the Swift is examined.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
@@ -187,8 +189,8 @@ final class Lowerer {
     return variables.make(facts)
   }
 
-  /// Returns the range of the first type in the `.sm` file that has the same text as the type in a range. Equal types
-  /// then have the same range, so that passes can compare them.
+  /// Returns the range of the first type in the `.sm` file with the same text as a given type: the first `Int` for each
+  /// `Int`. Equal types then have the same range, so that passes can compare them.
   private func type(_ range: SourceRange) -> SourceRange {
     let text = model.text(range)
     if let first = typePlaces[text] { return first }
@@ -206,6 +208,9 @@ final class Lowerer {
 
   /// Returns a new variable that only generated code uses. If the `.sm` file contains the name, the variable gets
   /// another name.
+  ///
+  /// - Parameter owns: whether a change of the value copies its memory while another variable shares this memory, as
+  ///   for an array.
   func variable(_ name: String, owns: Bool = false) -> Variable {
     variables.make(machine.names.fresh(name), owns: owns)
   }

@@ -60,10 +60,10 @@ extension Lowerer {
     return states
   }
 
-  /// Replaces states in a list of the states with arms by the composite state around them. They then have one arm
-  /// together. It replaces the states for which rows of the composite state may be tried. It replaces none if one of
-  /// these, or a state between it and the composite state, handles the event. It also replaces none if no other state
-  /// within the composite state keeps its arm.
+  /// Replaces states in the list of states with arms by the composite state around them: `[opening, closing, stuck]`
+  /// becomes `[opening, moving]`. In this example, `moving` handles the event, and of the states within it only
+  /// `opening`. Nothing changes if `opening` may leave the event to `moving`, or if no state within `moving` would keep
+  /// its arm.
   ///
   /// Without this arm, each state would call a function that reads the state again, which copies the payload.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {

@@ -47,9 +47,10 @@ extension Lowerer {
     return list + performed(id, scope, task)
   }
 
-  /// Returns the code of a choice's row within a `do`. If the row throws, the `catch` stores the old state again,
-  /// because a changed payload is stored before the `exit` effects run. The code is returned unchanged if the row
-  /// cannot throw or if the function is no method.
+  /// Returns the code of a choice's row within a `do`. If the row throws, the `catch` stores the old state again. This
+  /// is necessary because a changed payload is stored before the `exit` effects run. The code is returned unchanged if
+  /// the row cannot throw, or if the function is no method. It is also unchanged in a method that takes the state out
+  /// of the machine.
   ///
   /// - Parameter transition: the transition of the choice's row.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
@@ -83,7 +84,7 @@ extension Lowerer {
   }
 
   /// Returns the text after a `do` that has a `catch`: ` throws(Failure)` if the event's method declares the type of
-  /// its errors, otherwise an empty string.
+  /// its errors. It is empty otherwise, and in the code for tests that explore.
   private func clause(ofAttemptIn event: EventID) -> String {
     if model.tellsRows { return "" }
     return machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""

@@ -15,7 +15,7 @@ extension Lowerer {
     return ended + dispatch(nil, RowScope(state: StateID(0)))
   }
 
-  /// Returns a `switch` over the machine's state.
+  /// Returns a `switch` over the machine's state. It has an arm for each state: `case .open(let persons): …`.
   ///
   /// - Parameters:
   ///   - states: the states that get an arm; nil for all leaf states.
@@ -98,10 +98,10 @@ extension Lowerer {
   }
 
   /// Returns the ancestor whose function a state's code calls, if no row of the state applies to a trigger. Nil if no
-  /// ancestor handles the trigger. All timers count as one trigger here.
+  /// ancestor handles the trigger, and for completion events. All timers count as one trigger here.
   ///
-  /// In `take`, it is the innermost ancestor that handles any event at all, and its function calls the functions of
-  /// outer ancestors. Each of these functions is then called in few places, so that Swift inlines it.
+  /// In `take`, it is the innermost ancestor that handles any event at all. Its function calls the functions of outer
+  /// ancestors. Each of these functions is then called in few places, so that Swift inlines it.
   private func next(around state: StateID, _ trigger: Trigger, _ task: Task) -> StateID? {
     func knows(_ composite: StateID) -> Bool {
       trigger.timer == nil
@@ -141,7 +141,7 @@ extension Lowerer {
   }
 
   /// Returns the code that runs if no row of a state applies to a trigger. It defers the event, calls the function of
-  /// an ancestor, or treats the event as unhandled.
+  /// an ancestor, ignores a timer, or treats an event as unhandled.
   ///
   /// - Parameter state: nil for a machine that itself has regions.
   private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
@@ -213,9 +213,9 @@ extension Lowerer {
     return function(names.function(verb, composite))
   }
 
-  /// Adds a function for each composite state that has rows of its own. A state in a region or with regions gets none.
-  /// The states within the composite state call this function for a trigger for which they have no transition
-  /// themselves.
+  /// Adds a function, such as `handleMoving`, for each composite state with rows of its own for this kind of function.
+  /// A state in a region or with regions gets none. The states within the composite state call this function for a
+  /// trigger for which they have no transition themselves.
   func composites(_ task: Task) {
     for composite in machine.states.indices
     where machine.states[composite].isComposite && !machine.states[composite].isRegion

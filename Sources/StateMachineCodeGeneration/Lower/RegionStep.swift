@@ -319,7 +319,7 @@ final class RegionStep {
 
   /// Returns the code that selects a transition. It stores the transition in the variable of its region, and jumps to
   /// the end of the region's block. A row that only ignores the event is not stored. The function then returns
-  /// `.ignored`, unless it takes another transition.
+  /// `.ignored`, unless it takes another transition or defers the event.
   func select(_ id: TransitionID) -> [Statement] {
     if behaviour.ignores(id) {
       let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
@@ -367,8 +367,9 @@ final class RegionStep {
 
   // MARK: Effects
 
-  /// The slots in the order in which their effects run. A slot with `hasPlace` is in the list several times, with a
-  /// condition at each place. Only one of the conditions is true, so that the effects run once.
+  /// The regions with their transitions, in the order in which the effects run. A region whose place is known only when
+  /// the code runs (`hasPlace`) is in the list once for each place. Each time, it has a condition, and only one of the
+  /// conditions is true, so that the effects run once.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
@@ -638,7 +639,7 @@ extension Lowerer {
   }
 
   /// Returns code that reads the struct of regions again after all exits. An exit may stop a submachine, which changes
-  /// the struct. Empty if the machine has no submachines.
+  /// the struct. Empty if the machine has no submachines, or if the regions are those of the machine itself.
   private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1

@@ -48,7 +48,7 @@ enum FoldedValues: Pass {
   /// it. `count = 2; state = .on(count: count)` becomes `state = .on(count: 2)`.
   ///
   /// - Parameters:
-  ///   - behind: the variables that are used after the list.
+  ///   - after: the variables that are used after the list.
   ///   - atEnd: the variables that are used when the function is left.
   ///   - kept: the variables that some code must still read, because Swift would otherwise warn that nothing reads
   ///     them.

@@ -50,7 +50,7 @@ enum PatternArms: Pass {
   /// if all patterns match.
   private typealias Part = (asked: [(CasePattern, Expression)], body: [Statement])
 
-  /// Returns the branches of an `if` or a `switch`. `behind` is the code that runs if no branch matches; it is nil if a
+  /// Returns the branches of an `if` or a `switch`. `after` is the code that runs if no branch matches; it is nil if a
   /// branch always matches. The result is nil for a statement that the pass cannot split.
   ///
   /// - Parameter isLast: whether no code follows the statement in its arm.

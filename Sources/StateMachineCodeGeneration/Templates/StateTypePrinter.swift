@@ -45,7 +45,7 @@ struct StateTypePrinter {
   /// Writes the enum of the states of the machine, of a region or of a composite state. The types of composite states
   /// are nested in the enum.
   ///
-  /// - Parameter behind: writes further members at the end of the enum.
+  /// - Parameter after: writes further members at the end of the enum.
   private func writeEnum(
     _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
     after: (inout SwiftWriter) -> Void = { _ in }
@@ -196,7 +196,7 @@ struct StateTypePrinter {
   /// Writes the struct of the regions of a composite state or of the machine. The enums of the regions' states are
   /// nested in the struct.
   ///
-  /// - Parameter behind: writes further members at the end of the struct.
+  /// - Parameter after: writes further members at the end of the struct.
   private func writeRegions(
     _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
     after: (inout SwiftWriter) -> Void = { _ in }

@@ -342,9 +342,9 @@ struct SwiftRows {
     return false
   }
 
-  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. If the path binds
-  /// the value to `count`, and the arm tests it for 0, the condition is `case 0 = count`. If no name is known for the
-  /// value, notes that the user has to write the rows.
+  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. If the path
+  /// binds the value to `count`, and the arm tests it for 0, the condition is `case 0 = count`. If no name is known for
+  /// the value, notes that the user has to write the rows.
   private mutating func keepTests(
     _ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], in path: inout Path
   ) {

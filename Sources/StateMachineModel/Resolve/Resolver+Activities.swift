@@ -54,7 +54,7 @@ extension Resolver {
   }
 
   /// Reports an output that two states begin as their activity, if both states can be active together. Otherwise it
-  /// would be unclear which of the two states ends the output.
+  /// would be unclear which of the two states ends the output. Also reports an output that one state begins twice.
   private mutating func checkActivities() {
     /// The last activity so far with an output and a state, as an index in `uses`. The state has the activity.
     var done: [ActivityPlace: Int] = [:]

@@ -83,8 +83,8 @@ extension Resolver {
     }
   }
 
-  /// Reports a row of a choice within a region if the row leads out of that region. This is not allowed, because a
-  /// transition must know which regions it exits before it chooses a row of the choice.
+  /// Reports a row of a choice within a region if the row exits that region. A row to the region's own history exits
+  /// it, too. This is not allowed: a transition must know which regions it exits before it chooses a row of the choice.
   private mutating func checkRegion(of choice: ChoiceID) {
     guard row.isExternal, let parent = machine.choices[choice].parent,
       let region = machine.states[parent].isRegion ? parent : machine.region(of: parent),
@@ -221,8 +221,8 @@ extension Resolver {
     }
   }
 
-  /// Reports choices to which no row leads. The targets of such a choice count as reached, so that they are not
-  /// reported as well.
+  /// Reports choices to which no row leads. Nothing is reported if a mistake elsewhere makes this uncertain. The
+  /// targets of such a choice count as reached, so that they are not reported as well.
   private mutating func reportUnreachedChoices() {
     let unreached = machine.choices.indices.filter { !choices.reached[$0] && !choices.broken.contains($0) }
     var followsAnother = IDSet<Choice>(count: machine.choices.count)

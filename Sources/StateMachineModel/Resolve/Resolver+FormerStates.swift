@@ -44,7 +44,7 @@ extension Resolver {
     return match(list, to: target.fields, of: "state", named: target.name, isPattern: false)
   }
 
-  /// Returns the value for a field of the new state for which the statement writes no argument. This is the former
+  /// Returns the value for a field of the new state if the statement writes no argument for it. This is the former
   /// state's value of the same name and type, or else the field's default. Nil if neither exists.
   private func value(of field: Field, in former: FormerState) -> FormerState.Value? {
     let carried = former.fields.firstIndex { $0.name?.id == field.name?.id && $0.name != nil && $0.key == field.key }

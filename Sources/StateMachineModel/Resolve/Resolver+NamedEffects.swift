@@ -46,7 +46,8 @@ extension Resolver {
     for effect in namedEffects.ids { resolve(effect, labels, depth: 0) }
   }
 
-  /// Resolves a named effect, and before it the named effects that it uses. Reports a named effect that uses itself.
+  /// Resolves a named effect, and before it the named effects that it uses. Reports a named effect that uses itself,
+  /// and the place at which a chain of uses becomes too long.
   ///
   /// - Parameter depth: the number of named effects in the chain that led to this one, in which each uses the next.
   private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
@@ -112,9 +113,9 @@ extension Resolver {
         .note("'\(text(name.id))' is declared here", name.range))
   }
 
-  /// Reports an assignment in a named effect to a name that is neither a label of some state nor a property. Other
-  /// mistakes with labels are found where the named effect is used: a label that is unknown there, or that may not be
-  /// changed.
+  /// Reports an assignment in a named effect to a parameter, a label of an event, or an undeclared name. A label of
+  /// some state is allowed here. Later, each row that uses the named effect reports a label that it does not know, or
+  /// may not change.
   private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
     for case .assignProperty(let name, let symbol, let value) in effects {
       if row.parameters[name.id] != nil {

@@ -50,8 +50,8 @@ extension Resolver {
     return code(error)
   }
 
-  /// Returns whether the name `event` in the errors of policies means the event that has no transition. It does if the
-  /// file uses the name nowhere else, and the machine declares nothing with that name.
+  /// Returns whether `event` in a policy such as `unhandled throw Failure(event)` means the event that has no
+  /// transition. It does if the file uses the name nowhere else, and the machine declares nothing with that name.
   private func isEventNamed(in errors: [SourceRange]) -> Bool {
     guard !errors.isEmpty, let event = tree.names.find(text: "event"), !names[event].isTracked else { return false }
     return tree.nameUses.allSatisfy { use in

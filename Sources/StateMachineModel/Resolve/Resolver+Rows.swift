@@ -8,7 +8,7 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands; nil in the body of the machine or of a region.
-  ///   - body: the region in whose body the row stands; nil in any other body.
+  ///   - body: the region in whose body the row stands. If `enclosing` is not nil, it is not needed.
   mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if isMisread(syntax, in: enclosing ?? body) {
@@ -73,7 +73,8 @@ extension Resolver {
     if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
   }
 
-  /// Counts all names in a row with an error as used, so that declarations do not look unused because of this mistake.
+  /// Counts all names in a row that gets no transition as used, so that declarations do not look unused. Mostly the row
+  /// has an error.
   mutating func markRowLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     let steps = syntax.targets.flatMap { [$0.first] + $0.rest }
     markLoosely(

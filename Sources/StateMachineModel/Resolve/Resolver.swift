@@ -96,7 +96,8 @@ package struct Resolver {
   }
 
   /// Resolves all machines of a file, and returns their models with the findings. If a finding is an error, parts of
-  /// the models may be missing.
+  /// the models may be missing. If a brace of a machine may be missing, the findings about this machine are left out as
+  /// uncertain.
   ///
   /// - Parameters:
   ///   - declared: the file, whose declarations have been read.
@@ -167,8 +168,8 @@ package struct Resolver {
     }
   }
 
-  /// Resolves a statement if it is a row, an `entry`, `exit` or `do`, a `defer` or a former state. Does nothing for
-  /// other statements.
+  /// Resolves a row, an arrow from `initial` or `history`, an `entry`, `exit` or `do`, a `defer` or a former state.
+  /// Does nothing for other statements.
   ///
   /// - Parameter body: the state or region whose body contains the statement; nil for the machine's body.
   private mutating func resolve(_ item: ItemSyntax, in body: StateID?) {

@@ -8,8 +8,9 @@ struct NameUsage {
   var guards: IDSet<NamedGuard>
   var effects: IDSet<NamedEffect>
 
-  /// Creates the table. The events and outputs that an owner has for its submachines count as used from the start, and
-  /// so do the properties that the machine's Swift uses.
+  /// Creates the table. The events and outputs that an owner has for its submachines count as used from the start. So
+  /// do the properties that the machine's Swift uses. If a named guard has an error, all named guards and the
+  /// properties in them count as used, too.
   init(of machine: StateMachine, _ namedGuards: NamedGuards, _ names: borrowing MachineScope) {
     events = IDSet(count: machine.events.count)
     outputs = IDSet(count: machine.outputs.count)

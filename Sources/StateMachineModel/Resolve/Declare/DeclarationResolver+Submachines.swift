@@ -2,8 +2,9 @@ import StateMachineSyntax
 
 /// Reads states with submachines: `state loaded: LoadedContent`.
 extension DeclarationResolver {
-  /// Looks up the submachine of a state, and adds it to the state's fields. Reports a machine that cannot be a
-  /// submachine there.
+  /// Looks up the machine `Content` of a state such as `state loaded: Content`. Adds it to the state's fields, as its
+  /// submachine. Does nothing for a state without a submachine. Reports a machine that is not declared, or that cannot
+  /// be a submachine there.
   mutating func linkSubmachine(_ syntax: StateSyntax, _ index: StateID) {
     guard let name = syntax.submachine else { return }
     let type = name.range
@@ -56,9 +57,9 @@ extension DeclarationResolver {
     machine.states[index].submachine = submachine
   }
 
-  /// Reports a submachine whose generic arguments do not fit its generic parameters, `Inner<Int>` for
-  /// `Inner<Key, Value>`. Without this finding, Swift would report every line of the generated code that contains the
-  /// type.
+  /// Reports a submachine with a wrong number of generic arguments: `Inner<Int>` for a machine `Inner<Key, Value>`.
+  /// Otherwise, Swift would report every line of the generated code that contains the type. Nothing is reported if a
+  /// parameter is a pack (`each T`), or if a path has arguments (`Outer<Int>.Inner`).
   private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
     let parameters = interface.genericParameters
     // `each` takes any number of arguments. In a path, the arguments may be those of the enclosing type.
@@ -78,8 +79,9 @@ extension DeclarationResolver {
     }
   }
 
-  /// Adds, for each state with a submachine, an event that carries the submachine's events and an output that carries
-  /// its outputs. Both have the name of the state. They come after the events and outputs that the file declares.
+  /// For a state `loaded` with a submachine that has events, adds an event `loaded`, which carries them. Adds an output
+  /// `loaded` if the submachine has outputs or timers. Both come after the events and outputs that the file declares.
+  /// Reports a state whose name an event or output of the file has.
   mutating func declareSubmachineEvents() {
     for index in machine.states.indices {
       guard let submachine = machine.states[index].submachine else { continue }
@@ -128,8 +130,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a submachine that lacks a conformance of its owner, such as `Hashable`. The owner's value contains the
-  /// submachine's value, so the owner can conform only if the submachine conforms, too.
+  /// Reports a submachine that lacks a conformance of its owner: `Equatable`, `Hashable`, `Codable` or `Sendable`. The
+  /// owner's value contains the submachine's value, so the owner can conform only if the submachine conforms, too.
   private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
     func protocols(_ conformances: [String]) -> Set<String> {
       var names = Set(conformances.map(StateMachine.protocolName))

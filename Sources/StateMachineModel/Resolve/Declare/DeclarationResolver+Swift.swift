@@ -32,7 +32,7 @@ extension DeclarationResolver {
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
   }
 
-  /// Reports properties that have the name of a member which the generated type has anyway, such as `state`.
+  /// Reports properties with the name of a member that the generated type has anyway: `var state: Int`.
   mutating func checkNamesOfMembers() {
     for property in machine.storedProperties where isGeneratedMember(text(property.name.id)) {
       diagnostics.append(.generatedMember(file.written(property.name), text(property.name.id)))
@@ -46,8 +46,8 @@ extension DeclarationResolver {
 }
 
 extension SwiftMembers {
-  /// Adds to `readingFunctions` the names of functions that change nothing. A name is left out if one of the functions
-  /// with this name is `mutating`.
+  /// Adds to `readingFunctions` the names of functions that change nothing. A name is left out if one of these
+  /// declarations is a `mutating` function of this name.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })

@@ -62,9 +62,9 @@ extension DeclarationResolver {
     diagnostics.append(.wrapperOfValue(range).note("the parameter", parameter.range))
   }
 
-  /// Returns whether the type that contains the machine is generic, as far as the files show it. It is if its name is
-  /// written with generic arguments (`Client<Int>`), or if it or a type around it is a generic machine. It also is if
-  /// the file's Swift declares its outermost type as generic.
+  /// Returns whether the type that contains the machine is generic: `Client<Int>`, a generic machine, or a type within
+  /// one. Also true if Swift in the same file declares the outermost type as generic: `struct Client<Key>`. Swift in
+  /// other files is not known.
   private func isGeneric(_ outer: StateMachine.Outer) -> Bool {
     if outer.hasArguments { return true }
     var path = outer.name[...]
@@ -95,7 +95,9 @@ extension DeclarationResolver {
     }
   }
 
-  /// Adds the default wrapper if the machine declares none, and reports wrappers that do not fit the machine.
+  /// Adds the default wrapper if the machine declares none and does not stand within another type. Reports wrappers
+  /// that do not fit the machine, such as an actor for a machine that is not `Sendable`. Does nothing for a machine
+  /// with methods.
   mutating func finishWrappers() {
     if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(machine.fullName)

@@ -293,9 +293,10 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  /// Returns the named guards, with the names that each of them uses directly or in other named guards. Reports named
-  /// guards that use each other in a cycle. Also reports a named guard that is too long when the expressions of the
-  /// named guards in it are counted.
+  /// Returns the named guards with the names that they use, and adds the guards to the machine. For
+  /// `guard isReady = isOpen && n > 0`, the names in the guard `isOpen` are included. Reports named guards that use
+  /// each other in a cycle or too long a chain. Also reports a named guard that is too long; the expressions of the
+  /// guards in it are counted.
   private mutating func resolveNamedGuards() -> NamedGuards {
     var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
     for guardID in guards.ids { expansion.visit(guardID, depth: 0) }

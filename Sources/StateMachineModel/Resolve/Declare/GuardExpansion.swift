@@ -48,8 +48,8 @@ struct GuardExpansion {
   }
 
   /// Collects the names that a named guard uses. If its expression uses another named guard, that guard is visited
-  /// first, and the names in it are included. Reports named guards that use each other in a cycle, and an expression
-  /// that is too long.
+  /// first, and the names in it are included. Reports named guards that use each other in a cycle or too long a chain.
+  /// Also reports an expression that is too long.
   ///
   /// - Parameters:
   ///   - index: the named guard.

@@ -13,8 +13,9 @@ extension Resolver {
     return text(name)
   }
 
-  /// Returns the changes that a block makes to labels and properties. Reports words that would leave the generated
-  /// function, such as `return`. Stores the names that the block declares in the current row.
+  /// Returns the changes that a block makes to labels and properties: of `list` in `{ list.append(1) }`. Reports words
+  /// that would leave the generated function, such as `return`. A `try` is allowed in rows of a machine with methods.
+  /// Notes names that the block declares in `row.blockNames` and `row.declared`.
   ///
   /// - Parameters:
   ///   - text: the Swift of the block.
@@ -64,9 +65,9 @@ extension Resolver {
     return changes
   }
 
-  /// Reports a block that calls an output like a function: `{ buzz() }`. A call is not reported if the file's Swift
-  /// declares a function of this name. Also reports a call of `handle`, because no event can be handled while another
-  /// one is handled.
+  /// Reports a block that calls an output like a function: `{ buzz() }`. Nothing is reported if `buzz` may be something
+  /// else, such as a function in the file's Swift. Also reports a call of `handle`, unless the machine has methods. No
+  /// event can be handled while another one is handled.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
@@ -86,8 +87,9 @@ extension Resolver {
     }
   }
 
-  /// Reports a block that assigns to `state`. Such an assignment is no transition, so the diagram would not show it,
-  /// and the checks would not examine it.
+  /// Reports a block that assigns to the machine's state: `{ state = .open }`. Such an assignment is no transition, so
+  /// the diagram would not show it, and the checks would not examine it. Nothing is reported in a machine with methods,
+  /// or if a label or the block itself declares the name `state`.
   mutating func reportChangeOfState(in block: SwiftText, _ range: SourceRange) {
     guard !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked else { return }
     let uses = block.uses.indices.map { tree.nameUses[$0] }.filter { $0.name == state }

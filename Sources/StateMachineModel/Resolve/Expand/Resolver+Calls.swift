@@ -2,8 +2,9 @@ import StateMachineSyntax
 
 /// Resolves the arguments of outputs, events and named effects.
 extension Resolver {
-  /// Returns the arguments of a call of an output, an event or a named effect, as code. The inner optional is nil for a
-  /// call without arguments. The outer optional is nil if the arguments do not fit the declaration, which is reported.
+  /// Returns the arguments of a call of an output, an event or a named effect as code: `speed: 2` for
+  /// `close(speed: 2)`. The inner optional is nil for a call without arguments. The outer optional is nil if the
+  /// arguments do not fit the declaration, which is reported.
   ///
   /// - Parameters:
   ///   - name: the name that is called.
@@ -30,7 +31,8 @@ extension Resolver {
     return .some(written)
   }
 
-  /// Returns, for each argument of a call, the index of the parameter that gets the argument. Nil if the arguments do
+  /// Returns, for each argument of a call, the index of the parameter that gets the argument. For `close(speed: 2)`
+  /// this is `[1]` if `speed` is the second parameter, and the first one has a default value. Nil if the arguments do
   /// not fit the declaration, for example because one is missing; this is reported.
   ///
   /// - Parameters:
@@ -65,8 +67,9 @@ extension Resolver {
     return places
   }
 
-  /// Returns the text of a call with all necessary arguments, which a message suggests: `close(speed: speed)`. For a
-  /// missing argument, the text contains the label of the same name and type if the row can use one, and `…` otherwise.
+  /// Returns the text of a call with all necessary arguments, which a message suggests: `close(speed: speed)`. A
+  /// missing argument is the label of its name and type if the row can use one, and `…` otherwise. If many arguments
+  /// are missing, or there are many parameters, the text is `close(…)`.
   ///
   /// - Parameters:
   ///   - name: the name that is called.

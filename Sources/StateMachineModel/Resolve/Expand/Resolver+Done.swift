@@ -14,7 +14,8 @@ extension Resolver {
   }
 
   /// Reports a row on `done` whose source can never be completed, because it contains no final state. Also reports a
-  /// row if the pattern of `done` names no final state of the source.
+  /// pattern of `done` that names no final state of the source. A source with regions may have no pattern but `_`. Does
+  /// nothing for rows on other triggers.
   ///
   /// - Parameters:
   ///   - state: a source of the row.
@@ -65,14 +66,16 @@ extension Resolver {
     reportOnce(.noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
   }
 
-  /// Returns the names of the final states by which a state is completed: those of its submachine, or its own children.
+  /// Returns the names of the final states by which a state is completed. These are the final states of its submachine
+  /// or, without a submachine, the final states among its own children.
   private func finalStates(of state: StateID) -> [String] {
     machine.states[state].submachine?.interface.finalStates
       ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map { stateName($0) }
   }
 
-  /// Returns the patterns of a row on `done`, together with the types of the names that they bind. The types come from
-  /// the payloads of the final states in the composite state or in its submachine.
+  /// Returns the patterns of a row on `done`, with the types of the names that they bind. In
+  /// `done(.accepted(let code))`, `code` gets its type from the payload of the final state `accepted`. This is a state
+  /// in the composite state or in its submachine.
   ///
   /// - Parameters:
   ///   - plan: the patterns of the row, still without these types.

@@ -3,9 +3,9 @@ import StateMachineSyntax
 /// Resolves the effects of rows, of `entry`, `exit` and `do`, and of named effects, as far as this does not depend on
 /// the source of a row.
 extension Resolver {
-  /// Resolves effects as far as this is possible without the row's source. Returns the effects that have no errors. At
-  /// first, each assignment becomes an assignment to a property. Later, `assignFields` corrects this if the name is a
-  /// label of the source.
+  /// Resolves effects as far as this is possible without the row's source, and reports mistakes in them. Leaves out an
+  /// effect with an unknown name, and all effects after a `trap`, a `throw` or a result. `n = 1` first becomes an
+  /// assignment to a property. `assignFields` corrects this if `n` is a label of the source.
   mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
@@ -80,7 +80,7 @@ extension Resolver {
     return resolved
   }
 
-  /// Stores, in the machine's outputs, which asynchronous outputs the effects begin and which ones they cancel.
+  /// Stores, in the machine's outputs, which outputs the effects emit and which ones they cancel: `save`, `cancelSave`.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -120,9 +120,9 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// Returns advice for an effect whose name is not the name of an output. Perhaps the name or its argument is declared
-  /// as something else, such as a property or a guard; in `send(beep)`, the argument is an output. Nil if there is no
-  /// such declaration.
+  /// Returns advice for an effect whose name is not the name of an output. If `isFull` is a guard, the advice for
+  /// `/ isFull` is to write `[isFull]` before `/`. If `beep` is an output, the advice for `/ send(beep)` is `/ beep`.
+  /// Nil if neither the name nor its argument is declared as something else.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
     let spelling = text(name.id)
     if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {

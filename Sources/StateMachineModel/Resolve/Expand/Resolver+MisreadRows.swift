@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// them as rows, because only the resolver knows that no state has the name. Text that cannot be a row is reported by
 /// the parser (`Parser+Habits`).
 extension Resolver {
-  /// Reports a row that is meant as something else, because its first name is not declared as a state. Returns false
-  /// for any other row.
+  /// Reports a row that is meant as something else, such as `entry: beep`. Its first name is not declared as a state.
+  /// Returns false for any other row.
   ///
   /// - Parameter body: the state or region in whose body the row stands; nil for the machine's body.
   mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {

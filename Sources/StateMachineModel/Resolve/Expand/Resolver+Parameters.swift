@@ -9,9 +9,9 @@ extension Resolver {
     return names.isEmpty ? [:] : Dictionary(names.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Returns the argument for each parameter of a named effect. In the result, a parameter is identified by the place
-  /// of its declaration. Nil if the arguments do not fit the parameters, or if one of them could change while the
-  /// effect runs; both are reported.
+  /// Returns the argument for each parameter of a named effect, or else the parameter's default value. In the result, a
+  /// parameter is identified by the place of its declaration. Nil if the arguments do not fit the parameters, or if one
+  /// of them could change while the effect runs; both are reported.
   mutating func arguments(
     of id: NamedEffectID, _ name: NameSyntax, _ list: ArgumentListSyntax?
   ) -> [SourceRange: SwiftCode.Expansion]? {
@@ -40,7 +40,8 @@ extension Resolver {
 
   /// Returns whether an argument can be written in place of its parameter. It can only if its value there is the same
   /// as before the named effect. This is so if the argument calls nothing and the named effect changes none of its
-  /// names. It is also so if the parameter is used at most once and the named effect changes nothing before that use.
+  /// names. It is also so if the parameter is not used. If it is used once, the named effect may have no block, and no
+  /// assignment beside other effects.
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0

@@ -114,8 +114,8 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the pieces of Swift in a row of a machine with methods: its guard, its effects and its arguments. Empty
-  /// for other machines.
+  /// Returns the pieces of Swift in a row of a machine with methods: its guard, its effects and the arguments of its
+  /// targets. Empty for other machines.
   ///
   /// - Parameter withBlocks: whether blocks (`{ … }`) among the effects are included.
   private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {

@@ -77,7 +77,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the text of a timer without blanks. Rows of one state whose timers have the same text share the timer.
+  /// Returns the text of a timer without blanks: `after5s` for `after 5s`. Rows of one state whose timers have the same
+  /// text share the timer.
   func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
 
   /// Reports a row that has a timer, but no target, no effects, no guard and no patterns, because such a row does

@@ -20,8 +20,9 @@ struct CertainTrigger: Hashable {
 extension Resolver {
   // MARK: States
 
-  /// Adds, for a row with the source `*`, the states to the sources of the current row. These are the states of the
-  /// body that contains the row, except for final states and for `exceptions`.
+  /// Adds, for a row with the source `*`, the states of its body to the sources of the current row. Leaves out
+  /// `exceptions` and final states; a statement for tests includes final states. For a row on `done`, also leaves out
+  /// states that can never be completed.
   mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
     var isExcepted: Set<StateID> = []
     for path in exceptions {

@@ -88,9 +88,9 @@ enum Carrier {
   /// labels of every row that uses the named effect.
   var mayKnowAnyLabel: Bool { isNamedEffect }
 
-  /// Whether findings about a change in a named effect are shown where this statement uses the named effect. False if
-  /// this statement is a named effect, too: the findings are then shown at the row, `entry` or `exit` that uses this
-  /// statement.
+  /// Whether a finding about a change in a named effect `reset` is shown where this statement uses `reset`. False if
+  /// this statement is itself a named effect. The finding is then shown at the row, `entry` or `exit` that uses this
+  /// one.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
   /// Whether a finding may suggest `raise`, which a `do` cannot have.
@@ -111,9 +111,9 @@ enum Carrier {
   /// Whether final states may be sources. Nothing happens in a final state, but a statement for tests may be about one.
   var mayNameFinalStates: Bool { isForTests }
 
-  /// The sort of use that is noted for the names in a guard of the statement. Some guards are evaluated after effects
-  /// have run, such as the guards of a choice's rows. The use of a name in such a guard counts like a use in an effect
-  /// (`.body`).
+  /// The sort of use that counts for the names in a guard of the statement: `.condition` for a row. Some guards are
+  /// evaluated after effects have run, such as those of a choice's rows. A name in such a guard counts as used in an
+  /// effect (`.body`).
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .claim: .condition

@@ -48,8 +48,9 @@ struct FileScope: Sendable {
   /// Returns the range of a name including its back-ticks, if it has any.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// Returns the code of a piece of Swift. The code contains the places of named guards, with the conditions of these
-  /// guards. It also contains the places of a named effect's parameters, whose arguments are not known yet.
+  /// Returns a piece of Swift as code. For `isFull && n > 0` with a named guard `isFull`, the code contains the place
+  /// of `isFull`, and the guard's condition. It also contains the places of a named effect's parameters, whose
+  /// arguments are not known yet.
   ///
   /// - Parameters:
   ///   - names: the meanings of the names.
@@ -111,8 +112,9 @@ struct FileScope: Sendable {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// Reports two types in a file that have the same name: machines, wrappers with their delegates, and types in the
-  /// file's Swift.
+  /// Reports a type that has the same name as a machine, a wrapper or a delegate of the file. An example is a class
+  /// `DoorStateMachine` in the file's Swift, beside `machine Door`. Two types in the file's Swift are not compared,
+  /// because blocks under `#if` may declare one type twice.
   func checkNamesOfTypes(_ machines: [StateMachine], _ diagnostics: inout DiagnosticList) {
     var seen: [String: SourceRange] = [:]
     @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {

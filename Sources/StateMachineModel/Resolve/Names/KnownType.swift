@@ -100,7 +100,9 @@ struct MachineNamesInSwift {
       + [Parameter(label: "state", type: "State")]
   }
 
-  /// Returns the parameters of a case: the payload of a state, an event and so on. Nil if the type has no such case.
+  /// Returns the parameters of a case: the payload of a state, an event and so on. For `open` in `Door.State`, this may
+  /// be `persons: Int`. For `init` in a machine's own type, returns the parameters of its `init`. Nil if the type has
+  /// no such case.
   func parameters(of name: String, in type: KnownType) -> [Parameter]? {
     let fields: [MachineOutline.Field]?
     switch type {
@@ -142,8 +144,8 @@ struct KnownTypes {
     return names
   }
 
-  /// Returns the declaration that gives a wrapper its name, with its machine: the name in the `wrapper` statement, or
-  /// that of the machine (`DoorStateMachine`). Nil if no wrapper has this name.
+  /// Returns the declaration that gives a wrapper its name, and its machine. For `DoorStateMachine`, this is the name
+  /// in `machine Door`; for `Lobby`, it is the name in `wrapper class Lobby`. Nil if no declaration gives the name.
   mutating func wrapper(_ name: String) -> (MachineOutline.Name, Occurrence.Kind, MachineOutline)? {
     if wrappers == nil {
       wrappers = [:]

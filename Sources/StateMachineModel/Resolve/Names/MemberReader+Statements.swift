@@ -56,7 +56,8 @@ extension MemberReader {
     if !["where", "throws", "async"].contains(where: { isWord(index, $0) }) { frame.pending = nil }
   }
 
-  /// Returns whether the token at an index, the first one in its line, continues the statement in the line before.
+  /// Returns whether the token at an index continues the statement in the line before: `&&` in a line `&& isOpen`. The
+  /// token is the first one in its line.
   private func continues(at index: Int) -> Bool {
     let token = tokens[index]
     if token.kind == .infixOrPrefix { return true }
@@ -431,7 +432,8 @@ extension MemberReader {
     }
   }
 
-  /// Begins an argument, and sets its expected type to that of the parameter.
+  /// Begins an argument, and sets its expected type to that of the parameter. Also collects the label if a machine
+  /// declares it: `persons` in `.open(persons: 3)`.
   ///
   /// - Parameter label: the index of the label; nil for an argument without a label.
   private mutating func expectArgument(_ label: Int?) {
@@ -475,7 +477,8 @@ extension MemberReader {
     frame.path = []
   }
 
-  /// Returns the type of the variable, or the property with a written type, to which the value after `=` is assigned.
+  /// Returns the type that Swift expects for the value after `=`. In `let door: Door.State = .open` this is
+  /// `Door.State`, and in `door = .open` it is the type of `door`.
   ///
   /// - Parameter index: the index of the `=`.
   private mutating func assigned(at index: Int) -> KnownType {

@@ -394,8 +394,8 @@ struct MemberReader {
     return true
   }
 
-  /// Returns the machines whose declarations Swift at an index can name. This is the machine that contains the index.
-  /// If the index is outside of machines, these are all machines of the file.
+  /// Returns the machines whose declarations Swift at an index can name. This is the machine whose body, or an
+  /// extension of which, contains the index. Elsewhere, these are all machines of the file.
   private func machines(at index: Int) -> [String] {
     (frame.ownType.machine ?? body(at: tokens[index].start)).map { [$0] } ?? bodies.map(\.machine)
   }

@@ -2,9 +2,9 @@ import StateMachineSyntax
 
 /// Visits the statements in the bodies of a machine, and makes code from their Swift.
 extension Resolver {
-  /// Calls a function for each statement in a body, also in the bodies of states and regions within it, together with
-  /// the state or region whose body contains the statement. The declarations of states and regions themselves are left
-  /// out, and so is the body of a state that is declared a second time.
+  /// Calls `visit` for each statement in a body, and in the bodies of the states and regions within it. `visit` also
+  /// gets the state or region whose body contains the statement. The declarations of states and regions themselves are
+  /// left out. So is the body of a state that is declared a second time.
   ///
   /// - Parameters:
   ///   - items: the statements of the body.

@@ -28,8 +28,8 @@ extension Resolver {
     path.count == 1 ? names[path.first.id].group : nil
   }
 
-  /// Returns the states that a path names: one state, or the members of a group. If the path names neither, which is
-  /// reported, returns an empty list and sets `row.isBroken` of the current statement.
+  /// Returns the states that a path names: one state, or the members of a group. If the path names neither, reports
+  /// this and returns an empty list. Then, and for a group with an error, sets `row.isBroken` of the current statement.
   mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
     guard let group = group(path) else {
       if let state = resolveState(path) { return [state] }
@@ -132,8 +132,8 @@ extension Resolver {
     machine.groups[id].members = members
   }
 
-  /// Reports a group that contains itself, directly or through other groups. Also reports a group at the beginning of
-  /// too long a chain, in which each group contains the next.
+  /// Reports a group that contains itself, directly or through other groups. Also reports the place at which a chain
+  /// becomes too long, in which each group contains the next.
   ///
   /// - Parameters:
   ///   - name: the place where `outer` names the group `inner`.

@@ -46,8 +46,9 @@ extension Resolver {
     occurrences?.link(name.range, other.range)
   }
 
-  /// Links a name in a pattern for a field with the field's own name if both are the same, and with the same name in
-  /// other patterns for the field. An editor that renames one of them then renames all.
+  /// Links a name in a pattern with the field's own name if both are the same: `persons` in `open(persons)`. Otherwise,
+  /// links it with the same name in other patterns for the field: `n` in `open(n)`. An editor that renames one of them
+  /// then renames all.
   mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
     guard occurrences != nil else { return }
     switch pattern {

@@ -55,8 +55,8 @@ extension Resolver {
     tree.names.find(range.lowerBound, range.upperBound).map { names[$0].namedGuard != nil } ?? false
   }
 
-  /// Returns a finding for text that is no pattern, but a parameter, an argument or a condition as in other languages:
-  /// `count: Int`, `persons = 3`, `let n where n > 3`. Nil if the text may be a pattern.
+  /// Returns a finding for text that is no pattern: a type (`count: Int`), a case without its dot (`some(let n)`), or a
+  /// condition as in other languages (`> 3`, `let n where n > 3`). Nil if the text may be a pattern.
   private func mistakeInPattern(_ value: SwiftText, of field: Field, named name: String) -> Diagnostic? {
     // Most patterns are one name.
     let first = source.bytes[value.range.lowerBound]
@@ -100,8 +100,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the type of the values that a pattern for a field matches. Unknown for a field that is a submachine,
-  /// because the pattern matches the submachine's state.
+  /// Returns the type of the values that a pattern for a field matches. Unknown for a field of a submachine, because
+  /// the pattern matches the submachine's state or event.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
@@ -109,7 +109,8 @@ extension Resolver {
 
   var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
 
-  /// Returns the pattern that a text contains: a single name, `_`, or another pattern of Swift.
+  /// Returns the pattern that a text contains: a single name (`n` or `let n`), `_`, or another pattern of Swift
+  /// (`.some(let n)`).
   mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {
     var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var first = swift.next()
@@ -212,8 +213,8 @@ private struct CastType {
 
   mutating func begin() { depth = 0 }
 
-  /// Returns whether the next token of the pattern belongs to the type. The type ends before a comma, or with the
-  /// bracket that contains it.
+  /// Returns whether the next token of the pattern belongs to the type: `Int` in `(let n as Int, _)`. The type ends
+  /// before a comma, or before the closing bracket that follows it.
   mutating func contains(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard let depth else { return false }
     switch token.kind {

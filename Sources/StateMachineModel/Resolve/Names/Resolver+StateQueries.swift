@@ -53,7 +53,7 @@ extension Resolver {
     return number
   }
 
-  /// Returns the names in a question with several states, at most four: `a` and `b` in `in(a, b)`. A message shows
+  /// Returns the names in a question with several states, at most three: `a` and `b` in `in(a, b)`. A message shows
   /// them, because a question can name only one state.
   ///
   /// - Parameter start: the offset after the opening parenthesis.

@@ -3,7 +3,9 @@ import StateMachineSyntax
 /// Reports undeclared names, and suggests in the finding what each name probably means.
 extension Resolver {
   /// Reports an undeclared name, and sets `row.isBroken` of the current statement. Nothing is reported if the
-  /// declaration may be in text that the parser could not read, or if the name has been reported before.
+  /// declaration may be in text that the parser could not read. The same holds for a name that has been reported
+  /// before. In a machine without states, no undeclared state is reported. In one without events, only the first
+  /// undeclared event is.
   ///
   /// - Parameters:
   ///   - what: the kind of declaration that is missing: `event`.
@@ -36,7 +38,8 @@ extension Resolver {
   }
 
   /// Returns advice for a name that is no state or event, but is declared as something else:
-  /// `it is an event, and stands behind ':'`. Nil if nothing in the machine has the name.
+  /// `it is an event, and stands after ':'`. For an event of a state's submachine, the advice is to write it as
+  /// `loaded(.refresh)`. Nil if there is no advice.
   ///
   /// - Parameter what: the kind of declaration that is expected: `state`.
   private mutating func otherMeaning(of name: NameSyntax, expected what: String) -> String? {

@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// The statement that is being resolved, with the parts of it that are known so far. It is a row, an `entry`, `exit` or
 /// `do`, a policy, a named effect or a statement for tests.
 ///
-/// A row is resolved once for each pair of a source and a trigger. The names of the properties call each of these times
+/// A row is resolved once for each pair of a source and a trigger. Properties such as `expansionCount` call each pair
 /// an expansion of the row.
 struct RowInProgress {
   /// The range of the statement.
@@ -98,7 +98,7 @@ struct RowInProgress {
   /// The result with which the effects end; nil if they end with another effect.
   var result: ResultOfRow? { if case .result(let result) = ending { result } else { nil } }
 
-  /// Empties all parts, to resolve another statement.
+  /// Empties all parts except `range` and `targetRange`, to resolve another statement.
   ///
   /// - Parameter carrier: the kind of the statement that is resolved next.
   mutating func clear(_ carrier: Carrier = .row) {

@@ -44,7 +44,7 @@ struct SubmachineReader {
 
   // MARK: Reading
 
-  /// Reads the piece as a value of a machine's type `State`, or as a pattern for it.
+  /// Reads the piece as a value of a machine's type `State`, such as `.working(n: n)`, or as a pattern for it.
   ///
   /// - Parameter path: the names of the composite state whose children are meant, and of its ancestors, outermost
   ///   first; empty for the states of the machine's body.
@@ -71,7 +71,8 @@ struct SubmachineReader {
 
   // MARK: States
 
-  /// Reads tokens as a value of an enum of states, or as a pattern for it.
+  /// Reads tokens as a value of an enum of states, or as a pattern for it: `.working(n: n)`. If the states are regions,
+  /// the value is a struct, and `.init(sound: .on, light: .off)` is read.
   ///
   /// - Parameters:
   ///   - range: the indices of the tokens.
@@ -228,8 +229,8 @@ struct SubmachineReader {
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
-  /// Returns the index of a name if the range consists of this one token. As a pattern, such a name binds the value.
-  /// Nil if the range has any other tokens.
+  /// Returns the index of a name if the piece is a pattern, and the range consists of this one token. Such a name binds
+  /// the value. Nil for any other tokens, and in a piece that is no pattern.
   private func loneName(_ range: Range<Int>) -> Int? {
     guard isPattern, range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
     return name

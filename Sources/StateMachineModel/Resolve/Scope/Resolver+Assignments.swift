@@ -63,8 +63,9 @@ extension Resolver {
     }
   }
 
-  /// Reports that a block may change a label that is not declared with `var`, in a machine with methods: it calls a
-  /// method on the label (`list.append(1)`), or assigns to a part of it (`point.x = 1`).
+  /// Reports that a block may change a label that is not declared with `var`, in a machine with methods. The block
+  /// calls a method on the label (`log.flush()`), or assigns to a part of it (`point.x = 1`). Nothing is reported if
+  /// the label's type shows whether its value changes.
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
       !TypeKnowledge.reads(change.use.change),
@@ -101,9 +102,9 @@ extension Resolver {
     }
   }
 
-  /// Returns how a change in a block uses a label. For a call of a method on the label, such as `list.sort()`, it is
-  /// uncertain whether the value changes. If the label is declared with `var`, the call counts as a change, unless the
-  /// method is known to change nothing. If it is not, in a machine with methods, the call counts as no change.
+  /// Returns how a change in a block uses a label. It may be uncertain whether a call such as `log.flush()` changes the
+  /// value. If the label is declared with `var`, the call counts as a change, unless the method is known to change
+  /// nothing. Without `var`, it counts as no change in a machine with methods, and stays uncertain in others.
   ///
   /// - Parameter index: the index of the label in the scope.
   func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
@@ -143,8 +144,8 @@ extension Resolver {
     row.carrier.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
 
-  /// Resolves an assignment, and returns it as an effect: an assignment to a label of the source, or to a property. Nil
-  /// if it has an error, which has been reported.
+  /// Resolves an assignment, and returns it as an effect: an assignment to a label of the source, to an `inout` label
+  /// of the event, or to a property. Nil if it has an error, which has been reported.
   ///
   /// - Parameters:
   ///   - symbol: the place of the operator: `=`, `+=`.

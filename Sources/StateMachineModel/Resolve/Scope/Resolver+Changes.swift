@@ -66,8 +66,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the label of the source with a name, as an index in the scope, if the row may exit the state that has the
-  /// label. Nil if the name is something else, or if a block declares a variable with this name.
+  /// Returns the index, in the scope, of the source's label with a name. Nil if the name is no such label, or if the
+  /// row cannot exit the state that has it. Also nil if a block declares a variable with this name.
   private func changedEntry(_ name: NameID) -> Int? {
     guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),
       !isDeclared(name)
@@ -111,7 +111,8 @@ extension Resolver {
     return .assignsWhereLeft(text(name), range, target: stateName(target))
   }
 
-  /// Reports the changes whose new values nothing has read.
+  /// Reports the changes whose new values nothing has read. A change that is uncertain, as by an unknown method, is not
+  /// reported.
   ///
   /// - Parameter known: for a row of a choice, the changes on the path to the choice, which are reported elsewhere.
   mutating func reportLostChanges(besides known: [UnreadChange] = []) {

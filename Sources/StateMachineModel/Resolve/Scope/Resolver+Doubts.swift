@@ -1,11 +1,12 @@
 import StateMachineSyntax
 
-/// Reports names in the Swift of rows that are not declared in the file, if they are probably meant as something else.
-/// Other names are not reported, because Swift elsewhere in the module may declare them.
+/// Reports names in the Swift of rows that mean no value there, if they are probably meant as something else:
+/// `opening`, a state, or `coutn` for `count`. Other names are not reported, because Swift elsewhere in the module may
+/// declare them.
 extension Resolver {
   /// Stores a name that is not in scope, so that `reportUnknownNames` can find out whether something else is meant.
-  /// Names in blocks are not stored. Of the names in named guards and named effects, only labels are stored, because
-  /// all other names mean the same in each row.
+  /// Names in blocks are not stored. Of the names in named guards and named effects, only labels are stored: all others
+  /// mean the same in each row. A call of an output as a value, `n = beep()`, is reported at once.
   ///
   /// - Parameters:
   ///   - name: the name in the Swift of the row, or of a named guard or a named effect.
@@ -58,8 +59,9 @@ extension Resolver {
     }
   }
 
-  /// Returns a finding for a name that is not in scope and is probably meant as something else: a label of another
-  /// state, a state, an event, or a misspelled name. Nil if Swift elsewhere may declare the name.
+  /// Returns a finding for a name that is not in scope and is probably meant as something else. It may be a label of
+  /// another state, a state, an event, an output, an effect, or a misspelled name. Nil if Swift elsewhere may declare
+  /// the name.
   private mutating func doubt(about unknown: UnknownName) -> Diagnostic? {
     let (name, range) = (unknown.name, unknown.place)
     let spelling = text(name)
