@@ -12,7 +12,7 @@ extension FrameReader: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0xB56462B697B12EE1, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0x225E6401A00F1F1F, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3), sources: [0], values: ["receive."]),
       .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0]),
