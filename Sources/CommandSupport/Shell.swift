@@ -57,7 +57,9 @@ package enum Shell {
       case (.plain?, Ascii.apostrophe), (.escapes?, Ascii.apostrophe): quote = nil
       case (.escapes?, Ascii.backslash) where bytes.first == UInt8(ascii: "x"):
         let digits = bytes.dropFirst().prefix(2)
-        guard let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
+        guard digits.first != Ascii.plus, digits.count == 2,
+          let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
         word = (word ?? []) + [value]
         bytes = bytes.dropFirst(3)
       case (.plain?, _), (.escapes?, _): word = (word ?? []) + [byte]

@@ -109,9 +109,33 @@ package struct JSONParser {
     return Self.number(bytes[start..<index], isWhole: isWhole)
   }
 
+  /// Returns whether a text is a number of JSON (RFC 8259, §6): `-1.5e3`, but not `01`, `.5` or `1.`.
+  private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var unread = bytes
+    func take(_ signs: StaticString) -> Bool {
+      let isNext = unread.first.map { byte in signs.withUTF8Buffer { $0.contains(byte) } } ?? false
+      if isNext { unread.removeFirst() }
+      return isNext
+    }
+    func takeDigits() -> ArraySlice<UInt8> {
+      let digits = unread.prefix { $0 &- UInt8(ascii: "0") < 10 }
+      unread = unread[digits.endIndex...]
+      return digits
+    }
+    _ = take("-")
+    let whole = takeDigits()
+    guard whole.count == 1 || whole.count > 1 && whole.first != UInt8(ascii: "0") else { return false }
+    if take("."), takeDigits().isEmpty { return false }
+    if take("eE") {
+      _ = take("+-")
+      if takeDigits().isEmpty { return false }
+    }
+    return unread.isEmpty
+  }
+
   private static func number(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> JSONValue? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let first = bytes.first, first != UInt8(ascii: "+") else { return nil }
+    guard isNumber(bytes) else { return nil }
     if isWhole, let value = Int(text) { return .int(value) }
     return Double(text).map(JSONValue.double)
   }

@@ -80,11 +80,14 @@ enum LineBreaking {
   static func fields(of payload: String) -> [String] {
     var fields = [""]
     var depth = 0
+    var last: Character?
     for character in payload {
+      defer { last = character }
       if character == " ", fields[fields.count - 1].isEmpty { continue }
       fields[fields.count - 1].append(character)
       switch character {
       case "(", "[", "<", "{": depth += 1
+      case ">" where last == "-": break
       case ")", "]", ">", "}": depth -= 1
       case "," where depth == 1: fields.append("")
       default: break

@@ -86,7 +86,8 @@ extension SCXMLWriter {
 
   /// Writes an assignment as `<assign>`. For `x += 1`, the assigned value is `x + 1`.
   private mutating func writeAssignment(to name: String, _ operation: String, _ value: String, _ depth: Int) {
-    let operand = value.contains(" ") ? "(\(value))" : value
+    let isSimple = value.allSatisfy { $0 == "_" || $0 == "." || $0.isLetter || $0.isNumber }
+    let operand = isSimple ? value : "(\(value))"
     let written = operation.count > 1 ? "\(name) \(operation.dropLast()) \(operand)" : value
     writeAssignment(ids.variable(name), written, depth)
   }

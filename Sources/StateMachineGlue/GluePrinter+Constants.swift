@@ -125,8 +125,14 @@ extension GluePrinter {
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
     var cases: [String] = []
+    var conditions: [SwiftCode] = []
     for transition in transitions(on: event) {
-      for text in machine.rows[transition.row].condition?.texts ?? [] {
+      transition.forEachBranch { branch in
+        if let condition = machine.rows[branch.row].condition { conditions.append(condition) }
+      }
+    }
+    for condition in conditions {
+      for text in condition.texts {
         let words = words(of: text)
         for index in words.indices.dropFirst(3) where words[index].kind == .identifier && words[index].isMember {
           let next = index + 1 < words.count ? words[index + 1].text : ""

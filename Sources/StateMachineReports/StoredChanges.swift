@@ -253,10 +253,16 @@ package struct StoredChanges {
       .unreadable(after, "'\(name)' in data of \(owner): its type was '\(old.source.text(before))'"))
   }
 
-  /// Returns the text of a type without blanks: `[String:Int]` for `[String: Int]`. For a type alias of the machine,
-  /// returns the text of the type that the alias means.
+  /// Returns the text of a type without blanks: `[String:Int]` for `[String: Int]`, and `Int?` for `Optional<Int>`. For
+  /// a type alias of the machine, returns the text of the type that the alias means.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
-    machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
+    let text = machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
+    for name in ["Optional<", "Swift.Optional<"] where text.hasPrefix(name) && text.hasSuffix(">") {
+      let wrapped = text.dropFirst(name.count).dropLast()
+      // In `Optional<A>.B<C>`, the last bracket belongs to another one.
+      if !wrapped.contains(">") || wrapped.contains("<") && !wrapped.contains(">.") { return wrapped + "?" }
+    }
+    return text
   }
 
   private mutating func compareDefaults(

@@ -100,6 +100,7 @@ import Testing
       LineBreaking.fields(of: "(a: [Int: Int], b: (Int, Int), c: Int)") == [
         "(a: [Int: Int],", "b: (Int, Int),", "c: Int)",
       ])
+    #expect(LineBreaking.fields(of: "(a: () -> Int, b: [Int])") == ["(a: () -> Int,", "b: [Int])"])
   }
 
   @Test func wordsAreBrokenBetweenTheirPartsOnly() {

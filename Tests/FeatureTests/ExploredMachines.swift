@@ -156,6 +156,11 @@ extension ExploredMachinesTests {
           initial state locked
           state open
           event word(text: String), level(v: Double), below(v: Float), temp(c: Int), got(r: Result<Int, any Error>)
+          choice rank
+          event ranked(r: Kind)
+          open -> rank : ranked
+          rank -> locked : [r == .gold]
+          rank -> open : [else]
           event kind(k: Kind), other(k: Kind?), all(ks: [Kind]), list(ids: [Int]), id(ids: [Int]), short(s: String)
           event character(c: Character), byte(b: UInt8), limited(n: Int), range(n: Int), helped(n: Int), sign(n: Int)
           event hex(n: Int), noted(a: String, n: Int), most(n: Int)

@@ -189,7 +189,11 @@ import Testing
       //                               ^~~~~ E106 'twice' would work this out in each place of 'n', and after its changes: give it a name before, as in '{ let n = total }'
         a : go [total > 6] / twice(of: next())
       //                               ^~~~~~ E106
-        a : go [total > 8] / wrong(1), grown([]), nameless(1)
+        a : go [total > 7] / twice(of: Box<Int>().next)
+      //                               ^~~~~~~~~~~~~~~ E106
+        a : go [total > 8] / twice(of: makers[0]().next)
+      //                               ^~~~~~~~~~~~~~~~ E106
+        a : go [total > 9] / wrong(1), grown([]), nameless(1)
         swift { func next() -> Int { 1 } }
       }
       """, notesElsewhere: true)

@@ -142,6 +142,8 @@ import Testing
       //            ^^ E218 'in' asks for a state, whose name stands in parentheses: write 'in(a)'
         a -> b : f [!in(a, b)]
       //             ^^ E218 'in' asks for one state: write 'in(a) || in(b)'
+        a -> b : f [in(a, b, a, b, a)]
+      //            ^^ E218 'in' asks for one state: write 'in(a) || in(b) || in(a) || in(b) || in(a)'
         a -> b : g [in (a) && isThere]
         a : h [in(a + b)]
       //          ^ E010 ')' should follow 'a'

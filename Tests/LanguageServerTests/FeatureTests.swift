@@ -432,6 +432,9 @@ import Testing
   @Test func nothingInComments() {
     #expect(completions(inRow: "closing -> closed : doorLocked // op¦") == [])
     #expect(completions(inRow: "/// op¦") == [])
+    #expect(completions(inRow: "closing -> /* to¦") == [])
+    #expect(completions(inRow: "closing -> /* to */ ¦") == ["open", "closing", "closed"])
+    #expect(completions(inRow: "closing -> /* to */ // op¦") == [])
   }
 
   // MARK: Signatures, hints, tokens
@@ -578,6 +581,15 @@ import Testing
     let actions = actions(Self.mark("closing(persons"))
     #expect(actions.map(\.title) == ["Add the missing rows of 'closing'"])
     #expect(actions.first?.text == Self.good.replacing("doorLocked\n}", with: "doorLocked\n  closing : closeButton\n}"))
+  }
+
+  @Test func warningsBesideMissingRowsDoNotHideTheAction() {
+    let text =
+      "machine M {\n  unhandled error\n  var n: Int = 0\n  initial state ¦a\n  state b\n  event e\n  a -> b : e\n}\n"
+    #expect(actions(text).map(\.title).contains("Add the missing rows of 'b'") == false)
+    #expect(
+      actions(text.replacing("¦", with: "").replacing("state b", with: "state ¦b")).map(\.title).contains(
+        "Add the missing rows of 'b'"))
   }
 
   @Test func warningsAreSilencedByACodeAction() {

@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     "", "{", "[1,]", "{\"a\"}", "{a:1}", "tru", "\"", "\"\\x\"", "\"\\u12\"", "1 2", "+1", "nul", "[1", "\"\n\"", "{,}",
-    "-",
+    "-", "01", "-01", ".5", "1.", "1e", "1e+", "1-2", "--1", "0x1",
   ]) func whatIsNoneIsNil(_ text: String) { #expect(parse(text) == nil) }
 
   @Test func depthIsBounded() {
@@ -32,6 +32,7 @@ import Testing
   @Test func numbers() {
     #expect(parse("3.0")?.int == 3)
     #expect(parse("3.5")?.int == nil)
+    #expect(parse("-0.5E+2") == .double(-50))
     #expect(parse("1e400") == .double(.infinity))
     #expect(parse("99999999999999999999")?.int == nil)
     #expect(JSONValue.double(.nan).bytes == Array("null".utf8))

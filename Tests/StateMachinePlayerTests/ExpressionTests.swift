@@ -109,6 +109,7 @@ import Testing
   @Test(arguments: [
     ("a(items: _, best: let x?)", #"["some",["bind","x"]]"#),
     ("a(items: _, best: nil)", #"["value",null]"#),
+    ("a(items: _, best: limits.low)", #"["text","limits.low",[]]"#),
     ("a(items: _, best: .some(1...5))", #"["case","some",[null],["value",["...",1,5]]]"#),
     ("a(items: _, best: .some(let x as Int))", #"["text",".some(let x as Int)",["x"]]"#),
   ])
@@ -131,6 +132,20 @@ import Testing
     let tree = text(row?["guard"])
     #expect(tree.hasPrefix("[\"text\""))
     #expect(JSONParser.parse(json.bytes) == json)
+  }
+
+  @Test func casesWithRawValuesAreListed() throws {
+    let small = try SmallMachine(
+      """
+      machine M {
+        swift { enum Mode: Int { case low = -1, mid; case high = 3 } }
+        initial state s(mode: Mode = .low)
+        event e
+        s : e [mode == .high]
+      }
+      """)
+    let enums = MachineDocument([small.behaviour]).json["machines"]?.array?.first?["enums"]
+    #expect(text(enums) == #"{"Mode":[{"name":"low"},{"name":"mid"},{"name":"high"}]}"#)
   }
 
   @Test func enumsOfTheFileAreListed() throws {

@@ -69,6 +69,8 @@ import Testing
     // Types.
     Change(older: "state b(n: Int)", newer: "state b(n: String)", finding: "W330 String"),
     Change(older: "state b(n: Int)", newer: "state b(n: Int?)"),
+    Change(older: "state b(n: Int)", newer: "state b(n: Optional<Int>)"),
+    Change(older: "state b(n: Swift.Optional<Int>)", newer: "state b(n: Int?)"),
     Change(older: "state b(n: Int?)", newer: "state b(n: Int)", finding: "W330 Int"),
     Change(older: "state b(n: [Int : Int])", newer: "state b(n: [Int: Int])"),
     Change(older: "typealias N = Int\nstate b(n: N)", newer: "state b(n: Int)"),

@@ -52,11 +52,10 @@ extension AnalysedDocument {
 
   /// Returns an edit that adds rows to the leaf state at a place: one row for each event for which the state has no
   /// transition. Nil if no row is missing, or if there is no leaf state or a final state. Also nil for a text with an
-  /// error, unless all its findings are missing rows.
+  /// error, unless all its errors are missing rows.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
-    guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
-      return nil
-    }
+    let errors = analysis.result.diagnostics.filter { $0.severity == .error }
+    guard errors.allSatisfy({ $0.code == .pairsMissing }) else { return nil }
     for behaviour in analysis.machines {
       let machine = behaviour.machine
       let state = machine.states.indices.last { state in

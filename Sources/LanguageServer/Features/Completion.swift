@@ -98,7 +98,7 @@ extension AnalysedDocument {
     }
   }
 
-  /// Returns whether an offset is in a `//` comment, after its slashes.
+  /// Returns whether an offset is in a comment that begins on the same line.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
     let end = min(offset, bytes.count)
@@ -107,7 +107,13 @@ extension AnalysedDocument {
     // The lexer skips comments, so a slash after the last token begins a comment.
     var afterToken = start
     while case let token = swift.next(), token.kind != .end { afterToken = token.end }
-    return bytes[afterToken..<end].contains(Ascii.slash)
+    var text = String(decoding: bytes[afterToken..<end], as: UTF8.self)[...]
+    while let slash = text.firstIndex(of: "/") {
+      text = text[slash...].dropFirst()
+      guard text.first == "*", let closer = text.dropFirst().firstRange(of: "*/") else { return true }
+      text = text[closer.upperBound...]
+    }
+    return false
   }
 }
 

@@ -57,9 +57,10 @@ package struct MessageStream {
     for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      let digits = parts[1].drop { $0 == " " }
-      guard let value = Int(digits), value >= 0 else { return nil }
-      return value
+      // Blanks around a value do not belong to it (RFC 9110, §5.5).
+      let digits = parts[1].split(whereSeparator: { $0 == " " || $0 == "\t" })
+      guard digits.count == 1, digits[0].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+      return Int(digits[0])
     }
     return nil
   }

@@ -321,6 +321,8 @@ package struct SwiftMembers: Sendable {
   /// The names of functions whose call changes nothing in the machine. The file declares functions with such a name,
   /// and none of them is `mutating`.
   package var readingFunctions: Set<String> = []
+  /// The names of `mutating` functions.
+  package var mutatingFunctions: Set<String> = []
   /// The names that the Swift in the blocks uses.
   package var usedNames: [NameID] = []
   /// The words of the Swift that stands outside of the file's machines.

@@ -103,7 +103,8 @@ extension Resolver {
         values.append(TriedValues(place: 0, values: []))
       } else if place == nil, !isBroken {
         let first = labels.lazy.compactMap { $0 }.first.map { text($0.id) }
-        diagnostics.append(.triedWithoutLabel(item.value.range, label: first, name))
+        diagnostics.append(
+          .triedWithoutLabel(item.value.range, label: first, name, hasFields: !labels.isEmpty))
       }
       guard place != nil else {
         isBroken = true

@@ -58,7 +58,11 @@ struct PatternReader {
   /// - Parameter binds: whether `let` or `var` stands before the pattern, as in `let .open(a)`, so that `a` is bound.
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
-    if tokens[name].kind == .identifier { name += 1 }
+    if tokens[name].kind == .identifier {
+      // `limits.low` is a value: the names of enums begin with a capital.
+      guard reader.name(name).first?.isUppercase == true else { return nil }
+      name += 1
+    }
     guard name + 1 < range.upperBound, tokens[name].isPunctuation(Ascii.dot), tokens[name + 1].kind == .identifier,
       scope.mayBeCase(reader.name(name + 1))
     else { return nil }

@@ -104,6 +104,13 @@ struct SwiftTypes {
             index = closer + 1
           }
           cases.append(found)
+          if index < inside.upperBound, word(index) == "=" {
+            // A raw value is a literal.
+            repeat {
+              index += 1
+            } while index < inside.upperBound && !tokens[index].followsNewline
+              && !tokens[index].isPunctuation(Ascii.comma) && !tokens[index].isPunctuation(Ascii.semicolon)
+          }
         } while index < inside.upperBound && tokens[index].isPunctuation(Ascii.comma)
       } else {
         index += 1

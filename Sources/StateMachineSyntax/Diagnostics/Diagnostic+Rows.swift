@@ -404,8 +404,12 @@ extension Diagnostic {
   /// Returns the finding on a value without a label in a `try`, if it is not clear for which field the value is.
   ///
   /// - Parameter label: the first label of the payload; nil if no field has a label.
-  package static func triedWithoutLabel(_ range: SourceRange, label: String?, _ name: String) -> Diagnostic {
-    let remedy = label.map { "write its label, as in '\(name)(\($0): …)'" } ?? "'\(name)' takes no values: leave it out"
+  package static func triedWithoutLabel(
+    _ range: SourceRange, label: String?, _ name: String, hasFields: Bool
+  ) -> Diagnostic {
+    let remedy =
+      label.map { "write its label, as in '\(name)(\($0): …)'" }
+      ?? (hasFields ? "declare '\(name)' with labels" : "'\(name)' takes no values: leave it out")
     return Diagnostic(.unknownLabel, range, "it is not said what this value is for: \(remedy)")
   }
 

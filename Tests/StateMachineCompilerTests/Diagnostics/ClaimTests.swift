@@ -12,10 +12,10 @@ import Testing
         initial state open(persons: Int = 0)
         state closing
         final state broken
-        event enter(count: Int), closeButton, pair(a: Int, b: Int), plain(Int)
+        event enter(count: Int), closeButton, pair(a: Int, b: Int), plain(Int), bare(Int, Int)
         open : enter / persons += count
         open -> closing : closeButton
-        closing : pair, plain
+        closing : pair, plain, bare
         closing -> broken : closeButton
 
         never
@@ -41,6 +41,8 @@ import Testing
         try enter(1)
       //          ^ E107 it is not said what this value is for: write its label, as in 'enter(count: …)'
         try plain(1, 2)
+        try bare(1, 2)
+      //         ^ E107 it is not said what this value is for: declare 'bare' with labels
         try nothing
       //    ^~~~~~~ E101 'nothing' is not declared as an event: declare it in the machine
         try

@@ -50,8 +50,9 @@ extension SwiftMembers {
   /// declarations is a `mutating` function of this name.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
+    mutatingFunctions.formUnion(functions.lazy.filter(\.isMutating).map { source.text($0.name) })
     readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })
-    readingFunctions.subtract(functions.lazy.filter(\.isMutating).map { source.text($0.name) })
+    readingFunctions.subtract(mutatingFunctions)
   }
 }
 

@@ -85,7 +85,11 @@ private struct ArgumentForm {
         names.append(SourceRange(token.start, token.end))
       }
       if token.isPunctuation(Ascii.leftBrace) { calls = true }
-      if token.isPunctuation(Ascii.leftParen), before?.kind == .identifier, before?.end == token.start { calls = true }
+      if token.isPunctuation(Ascii.leftParen), let before, before.end == token.start,
+        before.kind == .identifier || before.kind == .postfix || before.isPunctuation(Ascii.rightBracket)
+      {
+        calls = true
+      }
     }
     guard let first = tokens.first, let last = tokens.last else { return }
     isPath = tokens.indices.allSatisfy {

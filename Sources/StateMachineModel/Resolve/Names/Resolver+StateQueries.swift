@@ -53,17 +53,15 @@ extension Resolver {
     return number
   }
 
-  /// Returns the names in a question with several states, at most three: `a` and `b` in `in(a, b)`. A message shows
-  /// them, because a question can name only one state.
+  /// Returns the names in a question with several states: `a` and `b` in `in(a, b)`. A message shows them, because a
+  /// question can name only one state.
   ///
   /// - Parameter start: the offset after the opening parenthesis.
   private func items(after start: Int) -> [String] {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     var items = [""]
     var token = swift.next()
-    while items.count < 4,
-      token.kind == .identifier || token.isPunctuation(Ascii.dot) || token.isPunctuation(Ascii.comma)
-    {
+    while token.kind == .identifier || token.isPunctuation(Ascii.dot) || token.isPunctuation(Ascii.comma) {
       if token.isPunctuation(Ascii.comma) {
         items.append("")
       } else {
