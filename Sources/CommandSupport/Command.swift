@@ -17,7 +17,8 @@ package protocol Command {
   static var examples: [String] { get }
   /// The text that the help shows after the list of all subcommands.
   static var ending: String { get }
-  /// The end of messages about an unknown word that resembles no known word; empty if there is no such text.
+  /// The end of a message about an unknown word, if no known word is similar. For `sm-gen-build`, it is
+  /// `; this is the command of the build plugin, and 'sm-gen' can do more`. Empty if the message needs no such end.
   static var hint: Message { get }
 }
 
@@ -25,8 +26,8 @@ extension Command {
   /// The options that can be written without a subcommand.
   package static var options: [OptionDescription] { ownOptions + [.version, .help] }
 
-  /// The options of all subcommands. An option of several subcommands is listed once, or once for each different help
-  /// text.
+  /// The options of all subcommands, and those that need no subcommand, such as `--version`. An option of several
+  /// subcommands is listed once for each different help text.
   package static var allOptions: [OptionDescription] {
     var seen: Set<String> = []
     return (subcommands.flatMap { $0.options } + options).filter { seen.insert($0.help).inserted }

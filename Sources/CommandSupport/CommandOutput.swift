@@ -32,7 +32,7 @@ package struct CommandOutput {
 
   /// Throws an error if an output would overwrite another output or one of the files from which outputs are made. Also
   /// throws one if a path of an output ends in `.sm`. Different spellings of a path, such as `a` and `./a`, are
-  /// recognized as one file. Several outputs may have the path of one device.
+  /// recognized as one file. Several outputs may have the path of one device, such as `/dev/null`.
   ///
   /// - Parameter sources: the files from which the outputs are made.
   package static func checkPlaces(of outputs: [CommandOutput], madeFrom sources: [String]) throws(CommandFailure) {

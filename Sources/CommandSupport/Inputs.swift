@@ -110,11 +110,13 @@ package struct Inputs {
     }
   }
 
-  /// Calls `work`, and reports the error that it throws. Then prints the end of the output, for people. It has a line
-  /// of counts if there are several files or `--watch`. It also has a hint how to get explanations of the findings.
+  /// Runs the work of a subcommand, and prints the error that it throws. Then prints, for people, how to get
+  /// explanations of the findings. With several files, a folder or `--watch`, a line of counts such as
+  /// `2 files: 1 error` comes before that.
   ///
   /// - Parameter work: does the subcommand's work. It can append texts such as `2 written` to its argument, for the
   ///   line of counts.
+  /// - Returns: the exit code that `work` returns; `failure` if it throws.
   package func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
     var outcome: [String] = []
     var code = ExitCode.failure

@@ -17,8 +17,8 @@ package protocol Subcommand {
   static var overview: String { get }
   /// The description in the list of all subcommands.
   static var summary: String { get }
-  /// The name and the explanation of the subcommand's arguments, such as files, as the help shows them. Options are not
-  /// among them.
+  /// The name and the explanation of the subcommand's arguments that are no options, as the help shows them. An example
+  /// is the name `<file or folder>`.
   typealias Operand = (name: String, explanation: String)
   static var operand: Operand { get }
   /// Examples of the command for the help. A test executes them, one after the other, in a folder with Door.sm and
@@ -32,8 +32,8 @@ package protocol Subcommand {
   /// Imports a file in another notation, such as a chart (a statechart in Mermaid, PlantUML or SCXML). Returns the file
   /// with machines and the findings. Nil if there is nothing to import, because the file is a `.sm` file, for example.
   static func imported(_ source: SourceFile) -> ImportedFile?
-  /// Checks whether the parsed arguments fit together, and sets the arguments that follow from others. Throws an error
-  /// that says what is wrong.
+  /// Checks whether the parsed arguments fit together: `--check` and `--update` exclude each other, for example. Throws
+  /// an error that says what is wrong. Also sets the arguments that follow from others.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
   init(arguments: Arguments) throws(CommandFailure)

@@ -50,12 +50,12 @@ package enum Terminal {
   private nonisolated(unsafe) static var silentSince = ChildProcess.now()
   private nonisolated(unsafe) static var showsProgress = false
 
-  /// Stores the present time as the beginning of work that may take long. `tell(_:)` shows nothing until people have
-  /// waited for a while.
+  /// Stores the present time as the beginning of work that may take long. `tell(_:)` shows nothing in the first two
+  /// seconds after it.
   static func begin() { silentSince = ChildProcess.now() }
 
-  /// Shows what the command is doing, if people have waited for a while since `begin()`. The next output overwrites
-  /// this line.
+  /// Shows what the command is doing, if two seconds have passed since `begin()`. The next output overwrites this line.
+  /// Nothing is shown if standard error is no terminal.
   package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }

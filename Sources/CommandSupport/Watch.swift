@@ -31,9 +31,9 @@ struct Watch {
     }
   }
 
-  /// For noticing changes: a text for each file on which the output depends. The key is the file's path. The text
-  /// changes when the file changes. The `.sm` files in the folders of the inputs are among the files, because their
-  /// machines may be submachines.
+  /// The time and size of each file on which the output depends, as a text. `--watch` compares it with an earlier one
+  /// to notice changes. The key is the file's path. The `.sm` files in the folders of the inputs are among the files,
+  /// because their machines may be submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

@@ -44,7 +44,7 @@ package struct Compiler: Sendable {
     package var rowLines: [RowLine] = []
 
     /// Whether the file has errors because of which there is no machine. Errors that concern only the generated Swift
-    /// do not count.
+    /// do not count, such as two wrappers with one name.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()

@@ -29,7 +29,8 @@ package struct Diagram: Sendable {
       case state
       /// A box that stands for many states: for the sources of a row with the source `*`.
       case anyState
-      /// The dot before an initial state. It is a box because its arrow has a label (UML's initial pseudostate).
+      /// The dot before an initial state whose arrow has a label: `initial -> a / f` (UML's initial pseudostate). The
+      /// dot of an arrow without a label is no box.
       case initial
       /// A choice.
       case choice
@@ -97,8 +98,9 @@ package struct Diagram: Sendable {
     /// The transitions that the line shows: one for each event of the row, from the state of the box.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The events for which the row is tried, each with the row's rank in the order of all rows. For `entry` and
-    /// `exit`, the rank is the position of the line in the box instead.
+    /// The events for which the row is tried, with the row's rank for each. By the ranks, a comparison of two versions
+    /// finds rows that are tried in another order. A line for `entry`, `do` or `exit` has one element with that word,
+    /// ranked by its position in the box.
     var tried: [Tried] = []
     package var change = Change.none
     /// The text of the line in the old version. Nil if the row has not changed.
@@ -174,8 +176,8 @@ package struct Diagram: Sendable {
     package var text: String { pieces.joined(separator: " ") }
   }
 
-  /// The transitions of each text that stands for more than one transition, as `push` does for the row
-  /// `open, ajar -> closed : push`.
+  /// The transitions of each text that stands for more than one transition, as `push, pull` does for the row
+  /// `open -> closed : push, pull`. A page that plays the machine finds the text for each of them.
   package var sharedLabels: [[TransitionID]] {
     (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
@@ -312,8 +314,9 @@ package struct Diagram: Sendable {
     package var name: String
     /// The declaration as text, such as `event add(_ item: Item)`.
     package var text: String
-    /// A key for declarations whose order has a meaning. If their order changes, the list of changes says so. Nil if
-    /// the position of this declaration has no meaning.
+    /// The list to which the declaration belongs, such as `event` or `states of moving`. Declarations with the same
+    /// value form one list. If their order changes, the list of changes says so. Nil if the position of this
+    /// declaration has no meaning.
     package var list: String?
     /// Whether the picture shows the declaration.
     package var isDrawn = false

@@ -143,8 +143,8 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes a box the box of a pseudostate: `H` or `H*` for the default of a history, or the dot before an initial
-  /// state.
+  /// Makes the box of a state show a pseudostate instead. It becomes `H` or `H*` for the default of a history, or the
+  /// dot before an initial state.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial

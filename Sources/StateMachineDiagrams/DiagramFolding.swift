@@ -4,7 +4,7 @@
 /// The boxes of each composite state, and the boxes at the top level, are folded separately. Boxes that fit on a page
 /// are not folded. Sizes are estimates, in points.
 struct DiagramFolding {
-  /// The length in points from which on boxes are folded, if the length is also more than three times the other side.
+  /// The height or width in points above which boxes are folded. It must also be more than three times the other side.
   private static let page = 1400
   /// The height of one row of boxes in points: a box, a text at an arrow, and the space between them.
   private static let rowHeight = 84
@@ -22,11 +22,11 @@ struct DiagramFolding {
   private var labelWidths: [Int]
   private var lineCounts: [Int]
   private var neighbors: [Set<Int>]
-  /// For each box, its distance from the top of its composite state; nil if the boxes of that composite state are not
-  /// folded.
+  /// For each box, its distance in points from the top of its composite state. Nil unless the boxes of that composite
+  /// state are folded into columns.
   private(set) var heights: [Int?]
-  /// For each box, the number of rows by which folding moves it down. A negative number means that the box is drawn
-  /// above the only box to which arrows connect it.
+  /// For each box of a wide row that is folded, the number of rows by which it is drawn lower. 0 for other boxes. A
+  /// negative number, such as -1, is for a box above the only box to which arrows connect it.
   private(set) var drops: [Int]
 
   /// Estimates the sizes of all boxes. Folds boxes that are too tall or too wide together: those of one composite
@@ -99,7 +99,10 @@ struct DiagramFolding {
   /// boxes `a b c d` become the rows `a c` and `b d`. Some boxes are connected with only one other box; half of them
   /// are drawn above that box.
   ///
-  /// - Parameter height: the height of the other rows in the composite state.
+  /// - Parameters:
+  ///   - level: the boxes of the wide row.
+  ///   - row: the size of the wide row.
+  ///   - height: the height of the other rows in the composite state. With a larger height, fewer rows are made.
   private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
     let passing = level.map { lineCounts[$0] }.reduce(0, +) * Self.lineWidth
     let spokes = level.filter { neighbors[$0].count == 1 }
@@ -126,6 +129,7 @@ struct DiagramFolding {
   /// - Parameters:
   ///   - levels: the boxes of each row, from the top.
   ///   - rows: the sizes of these rows.
+  ///   - size: the size of all rows, one below another.
   private mutating func foldColumn(_ levels: [[Int]], _ rows: [Size], _ size: Size) -> Size {
     let count = (2...levels.count + 1).first { size.height / $0 <= 2 * $0 * size.width } ?? 2
     let height = size.height / count + 1

@@ -10,9 +10,9 @@ struct DiagramRanks {
     var target: Int
   }
 
-  /// The largest number of rounds in `findStepsBack()`. Each round finds cycles that remain after the round before. In
-  /// the last round, each arrow of a cycle that leads nearer to the initial box leads back, too. So the time stays
-  /// linear in the size of the machine.
+  /// The largest number of rounds in `findStepsBack()`, so that the time stays linear in the size of the machine. Each
+  /// round finds cycles that remain after the round before. In the last round, each arrow of a cycle that leads nearer
+  /// to the initial box leads back, too.
   private static let maximumRounds = 16
 
   private let diagram: Diagram
@@ -114,9 +114,9 @@ struct DiagramRanks {
     return Step(source: source, target: target)
   }
 
-  /// Computes `distances`, the smallest number of arrows to each box from the initial box beside it. It is a
-  /// breadth-first search. One search is enough for all composite states, because `successors` connects only boxes of
-  /// the same one.
+  /// Computes `distances`: for each box, the smallest number of arrows on a path from the initial box of its body. It
+  /// is a breadth-first search. One search is enough for all composite states, because `successors` connects only boxes
+  /// of the same one.
   private mutating func measureDistances() {
     var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
@@ -156,14 +156,16 @@ struct DiagramRanks {
     }
   }
 
-  /// Returns whether an arrow does not lead back to the beginning of a cycle, as far as `stepsBack` knows.
+  /// Returns whether an arrow is none of `stepsBack`. These are the arrows found so far that lead back to the beginning
+  /// of a cycle.
   private func leadsOn(_ source: Int, _ target: Int) -> Bool {
     !stepsBack.contains(Step(source: source, target: target))
   }
 
-  /// Returns a number for each box. Two boxes have the same number if arrows lead from each to the other. Otherwise,
-  /// the box to which arrows lead has the smaller number. Arrows in `stepsBack` are ignored. This is Tarjan's algorithm
-  /// for strongly connected components. It has no recursion, because a machine may have a chain of thousands of states.
+  /// Returns the number of a cycle for each box. Two boxes have the same number if arrows lead from each to the other,
+  /// directly or through other boxes. Otherwise, the box to which arrows lead has the smaller number. Arrows in
+  /// `stepsBack` are ignored. This is Tarjan's algorithm for strongly connected components. It has no recursion,
+  /// because a machine may have a chain of thousands of states.
   private func circles() -> [Int] {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)

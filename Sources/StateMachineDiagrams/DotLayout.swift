@@ -63,8 +63,8 @@ struct DotLayout {
   /// composite state's name.
   private let beginsInside: Set<Int>
   private let sources: Set<Int>
-  /// For each box, the number of Graphviz' ranks (rows of nodes) between the frame's upper edge and the node at which
-  /// arrows enter the box. The index is that of the box.
+  /// For each box, the number of Graphviz' ranks (rows of nodes) above the node where arrows enter it. Edges from above
+  /// are longer by this number. The index is that of the box.
   private var headroom: [Int]
   private(set) var routes: [Route] = []
   /// The labels that are nodes, in a list for each composite state in which they are drawn. The last list has the
@@ -165,9 +165,9 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Returns whether a box is on the left (true) or right side (false) of a composite state with regions. Of three
-  /// regions, the first one is left and the last one right; for the middle one, the result is nil. Nil also if no
-  /// composite state directly in `body` has a region around the box.
+  /// Returns whether a box is on the left (true) or right side (false) of a composite state with regions. Labels of its
+  /// arrows are drawn on that side. Of three regions, the first one is left and the last one right; for the middle one,
+  /// the result is nil. Nil also if no composite state directly in `body` has a region around the box.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
     // Go outward up to the composite state that is directly in the body; `region` is then its child around the box.
@@ -264,16 +264,17 @@ struct DotLayout {
     }
   }
 
-  /// Returns the dot from which an arrow leads to the initial state of `body`, a composite state or a region. If it
-  /// begins with `initial -> a / f`, the result is the pseudostate for a region, and nil for a composite state. Arrows
-  /// and forks of the composite state are above the region, so they need the pseudostate.
+  /// Returns the node from which an arrow leads to the initial state of `body`, a composite state or a region. It is
+  /// the initial dot. If the body begins with `initial -> a / f`, a region has the box of this pseudostate instead. For
+  /// a composite state, the result is then nil, and the caller chooses the box at the top.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
     return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
   }
 
-  /// The number of lines that begin or end at each box, including those from initial dots and to final dots.
+  /// The number of lines that begin or end at each box, including those from initial dots and to final dots. A box with
+  /// more lines is drawn wider.
   var lineCounts: [Int] {
     var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.hasFinalDot ? 1 : 0) }
     for edge in routes.flatMap(\.edges) {

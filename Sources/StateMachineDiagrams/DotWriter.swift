@@ -506,8 +506,9 @@ package struct DotWriter {
     return change == .none ? nil : theme.color(change)
   }
 
-  /// Returns the highlighting of a line that shows several arrows. If the arrows differ, the line is changed. In a
-  /// picture with numbers of tests, it is taken if one of the arrows is taken, and otherwise uncounted.
+  /// Returns the highlighting of a line that shows several arrows. If their highlighting differs, the line is shown as
+  /// changed. In a picture with numbers of tests, such a line is taken if one of the arrows is taken. Otherwise, it is
+  /// uncounted.
   private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
     let change = arrows.first?.change ?? .none
     if arrows.allSatisfy({ $0.change == change }) { return change }

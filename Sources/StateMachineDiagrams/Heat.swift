@@ -35,7 +35,8 @@ struct HeatScale {
   /// Returns the thickness of a line that shows several arrows. The arrow that was taken most often decides.
   func thickness(of arrows: [Diagram.Arrow]) -> Int { 1 + 4 * Self.digits(arrows) / max(1, most) }
 
-  /// Returns the number of binary digits of a number of times: that of the arrow which tests have taken most often.
+  /// Returns the number of binary digits of the largest number among the arrows: 3 if tests have taken one row 7 times
+  /// and no row more often.
   private static func digits(_ arrows: [Diagram.Arrow]) -> Int {
     arrows.reduce(0) { max($0, Int.bitWidth - ($1.heat?.count ?? 0).leadingZeroBitCount) }
   }

@@ -63,7 +63,7 @@ enum LineBreaking {
   }
 
   /// Returns a piece broken into as few lines as `width` allows. The lines have about the same length, so that the last
-  /// line is not a lone `1)`. A binary search finds the smallest width that needs no additional line.
+  /// line is not a lone `1)`, for example. A binary search finds the smallest width that needs no additional line.
   private static func balanced(_ piece: String, width: Int) -> [String] {
     let lines = lines([piece], width: width)
     var (narrow, wide) = (width / 2, width)

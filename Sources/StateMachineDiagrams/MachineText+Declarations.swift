@@ -2,8 +2,9 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension MachineText {
-  /// Returns all declarations of the machine in their order, including the parts that pictures do not show. If two
-  /// versions of a machine have the same declarations and the same rows, nothing has changed.
+  /// Returns all declarations of the machine, sorted by their kind, including the parts that pictures do not show. They
+  /// are for comparisons: if two versions of a machine have the same declarations and the same rows, nothing has
+  /// changed.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
     func add(_ kind: String, _ name: String, _ rest: String = "", after words: String = "", isOrdered: Bool = true) {
@@ -200,7 +201,8 @@ extension [Diagram.Declaration] {
 }
 
 extension Diagram.Declaration {
-  /// The declaration's key if it contains a name (`event add`); otherwise the declaration's text.
+  /// The text by which a line of the list of changes names a declaration that has moved. It is the key if the key
+  /// contains a name (`event add`), and otherwise the declaration's text (`interface methods`).
   fileprivate var title: String { name.contains(" ") ? name : text }
 }
 
@@ -244,8 +246,8 @@ extension Diagram {
   /// Returns a text; a long text is shortened to its beginning and `…`.
   private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
 
-  /// Returns two different texts. If the texts are long, only their beginnings and the parts in which they differ are
-  /// returned.
+  /// Returns the new and the old text of a declaration as the list of changes shows them. Long texts are cut. Only
+  /// their beginnings are kept and, if these are equal, also the parts from the first difference on.
   fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
     guard max(text.count, former.count) > 2 * longText else { return (text, former) }
     let common = zip(text, former).prefix { $0 == $1 }.count

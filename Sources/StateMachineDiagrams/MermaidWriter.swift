@@ -191,8 +191,9 @@ package struct MermaidWriter {
     for bundle in Diagram.bundles(of: arrows[body ?? diagram.boxes.count]) { write(bundle, indentation) }
   }
 
-  /// Writes several arrows between the same two boxes as one arrow. An arrow that Mermaid cannot draw becomes a
-  /// comment: one from a composite state to itself, at a region inside a state, or between two regions.
+  /// Writes several arrows between the same two boxes as one arrow. Mermaid cannot draw an arrow from a composite state
+  /// to itself, nor between two regions. It also cannot draw one that begins or ends at a region of a composite state.
+  /// Such an arrow becomes a comment: `not drawn: …`.
   private mutating func write(_ arrows: [Diagram.Arrow], _ indentation: String) {
     guard let arrow = arrows.first else { return }
     for arrow in arrows {

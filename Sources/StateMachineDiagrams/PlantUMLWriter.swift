@@ -15,7 +15,8 @@ package struct PlantUMLWriter {
   /// pseudostate's box.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
-  /// The source and the target of each arrow that has been written so far, if one of them is a composite state.
+  /// The source and the target of each arrow written so far that connects a composite state. PlantUML draws a second
+  /// arrow between the same two boxes only with the style `norank`.
   private var seenArrows: Set<[Int]> = []
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 

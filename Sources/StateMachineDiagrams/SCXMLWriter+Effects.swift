@@ -34,6 +34,10 @@ extension SCXMLWriter {
 
   /// Writes the result that a method of the machine returns. A case of an action, which the row has as
   /// `close(speed: 2)`, is sent like an output. A result after `return` becomes a `<script>`.
+  ///
+  /// - Parameters:
+  ///   - code: the Swift of the result, without `return`.
+  ///   - range: the range of the effect in the file. If it begins before `code`, it begins with `return`.
   private mutating func writeResult(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes

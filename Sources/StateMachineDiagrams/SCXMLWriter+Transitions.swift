@@ -93,8 +93,10 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the attributes that the element for a group of transitions of one row needs: `event`, `cond`, `target` and
-  /// `type="internal"`. Each has a blank before it.
+  /// Returns the attributes of the element for a group of transitions of one row: ` event="push" target="open"`. They
+  /// are `event`, `cond`, `target` and `type="internal"`, each with a blank before it.
+  ///
+  /// - Parameter first: the first of the transitions. Its guard and its target are those of all.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)
@@ -166,7 +168,8 @@ extension SCXMLWriter {
     return text + piece(start, code.range.upperBound)
   }
 
-  /// Returns the text of a guard between two offsets in the file. Several blanks at an end become one blank.
+  /// Returns the text of a guard before, between or after its queries (`in(open)`), by its offsets in the file. Several
+  /// blanks at an end become one blank.
   private func piece(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     let bytes = machine.source.bytes
@@ -176,7 +179,8 @@ extension SCXMLWriter {
   }
 
   /// Returns the assignments to the variables for the payloads of the states that a transition enters. One may assign
-  /// `_event.data.count` to `persons`. A value that carries over within one variable needs no assignment.
+  /// `_event.data.count` to `persons`. A label that source and target share has a single variable, so it needs no
+  /// assignment.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)

@@ -115,7 +115,8 @@ package struct SCXMLWriter {
     }
   }
 
-  /// The variables for the payloads of all states. Only the variables for the initial state have initial values.
+  /// The variables for the payloads of all states. Only fields of the initial state have initial values: their
+  /// defaults.
   private var fieldData: [DataItem] {
     machine.states.indices.flatMap { state in
       machine.states[state].fields.enumerated().map { place, field in

@@ -8,7 +8,8 @@ package struct FormatGap: Sendable {
   package var hasComments: Bool
   /// Whether a newline may be put into the gap, because it would mean the same as a blank there.
   package var mayHaveNewline: Bool
-  /// Whether not even a blank may be put into the gap, because it would change the meaning of the file.
+  /// Whether not even a blank may be put into the gap, because it would change the meaning of the file. This is the gap
+  /// after the name of an attribute, as before the parenthesis of `@available(…)`.
   package var isFixed: Bool
 }
 

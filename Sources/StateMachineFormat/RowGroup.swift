@@ -57,7 +57,8 @@ enum RowGroup {
 
   /// Returns, for each row, the columns at which its parts begin if the rows are aligned.
   ///
-  /// - Parameter limit: the largest number of columns after the indentation.
+  /// - Parameter limit: the largest number of columns after the indentation. Effects are not aligned if a row would
+  ///   exceed it only because of that.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
     /// Returns the column after a part of a row and a blank. 0 if the row does not have this part.
     func after(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }

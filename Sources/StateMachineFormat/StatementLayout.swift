@@ -149,6 +149,8 @@ struct StatementLayout {
 
   /// Breaks lines within a range of chunks (such as tokens and comments). A line is broken after a comma if the text up
   /// to the next comma would not fit on it.
+  ///
+  /// - Parameter deeper: the number of blanks by which the new lines are indented more than the statement.
   private mutating func fill(_ range: Range<Int>, deeper: Int) {
     var column = indent
     for index in range {
@@ -168,8 +170,10 @@ struct StatementLayout {
     }
   }
 
-  /// Returns the number of columns of the chunks (such as tokens and comments) from `start` up to the next comma,
-  /// including the comma. If these chunks have several lines, only the first line counts.
+  /// Returns the number of columns of the chunks (such as tokens and comments) from `start` to the next comma. The
+  /// comma is included. If these chunks have several lines, only the first line counts.
+  ///
+  /// - Parameter end: the index after the last chunk that may count, if no comma comes before it.
   private func widthOfPart(from start: Int, to end: Int) -> Int {
     var width = 0
     for index in start..<end {

@@ -27,17 +27,17 @@ extension GluePrinter {
     }
   }
 
-  /// Returns two arguments as Swift, the text of a statement and its place in the file:
-  /// `"never open", .init("Door.sm", 3, 5)`.
+  /// Returns the first two arguments of an initializer in the testing library, as Swift. They are the text of a
+  /// statement for tests and its place in the file: `"never open", .init("Door.sm", 3, 5)`.
   func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
 
   func documentation(of claim: Claim) -> String {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// The Swift expressions for the bounds, which limit what is explored. Bounds are `within` statements, default
-  /// limits, and the bounds of submachines. Each expression gives the bound if a configuration is beyond it; otherwise,
-  /// it gives nil.
+  /// The Swift expressions for the bounds: tests take no steps from a configuration beyond a bound. Bounds are `within`
+  /// statements, default limits for deferred events and tasks, and the bounds of submachines. Each expression gives the
+  /// bound if a configuration is beyond it; otherwise, it gives nil.
   private var bounds: [String] {
     let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
@@ -59,8 +59,8 @@ extension GluePrinter {
     "StateMachineTesting.count(ofElements: \(literal(GeneratedNames(self.machine).deferredEvents)), in: \(machine))"
   }
 
-  /// The Swift of the glue's function `bound`. This function returns the bound, such as a `within` statement, that a
-  /// machine is beyond; nil if the machine is beyond no bound. An owner's glue calls the function for its submachine.
+  /// The Swift of the glue's function `bound`. For a configuration beyond a bound, such as `within open [persons < 3]`,
+  /// this function returns the bound. Otherwise, it returns nil. An owner's glue calls the function for its submachine.
   /// Empty if the machine has no bounds.
   var bound: String {
     let bounds = bounds
@@ -77,9 +77,9 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
   }
 
-  /// Returns which numbers a `within` statement uses that the glue has to count: `deferred` (deferred events), `tasks`
-  /// (running tasks with one name) and `waiters` (continuations). If a property or a label has the same name, the
-  /// statement means the property or label instead.
+  /// Returns the words in a `within` statement that stand for numbers which the glue counts. These are `deferred`
+  /// (deferred events), `tasks` (running tasks with one name) and `waiters` (continuations in the machine). If a
+  /// property or a label has the same name, the statement means the property or label instead.
   private func counted(by claim: Claim) -> Set<String> {
     guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
@@ -89,8 +89,8 @@ extension GluePrinter {
 
   private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }
 
-  /// Returns the Swift that declares constants for the numbers that a `within` statement uses: `let deferred = …`. The
-  /// number `tasks` is a parameter already.
+  /// Returns the Swift that declares constants for the words `deferred` and `waiters`, if a `within` statement uses
+  /// them: `let deferred = …`. The word `tasks` needs no constant, because it is a parameter of the function.
   private func counting(_ claim: Claim) -> String {
     let counted = counted(by: claim)
     let values = [

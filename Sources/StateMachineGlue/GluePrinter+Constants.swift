@@ -179,8 +179,9 @@ extension GluePrinter {
 
   func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
-  /// The number of continuations to try as the payload of an event. There are enough to be beyond a `within` statement,
-  /// such as 3 for `within a [waiters < 3]`, but at most 16. Nil if no `within` statement uses `waiters`.
+  /// The number of continuations to try as the payload of an event. In a `within` statement, `waiters` is the number of
+  /// continuations in the machine. There are enough to be beyond such a statement, such as 3 for
+  /// `within a [waiters < 3]`, but at most 16. Nil if no `within` statement uses `waiters`.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
       guard claim.isBound, let condition = claim.condition else { return nil }

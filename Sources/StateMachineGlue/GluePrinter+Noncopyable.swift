@@ -36,7 +36,8 @@ extension GluePrinter {
   var passing: String { isReplayed ? "borrowing " : "" }
 
   /// Returns a Swift expression that reads the machine in a configuration. This is `machine.isFinal` or, for a
-  /// noncopyable machine, `machine.read(redo) { $0.isFinal }`.
+  /// noncopyable machine, `machine.read(redo) { $0.isFinal }`. If necessary, `read` makes the noncopyable machine anew,
+  /// and repeats its steps by `redo`.
   ///
   /// - Parameter call: the Swift after the machine: `.isFinal`.
   func reading(_ call: String) -> String {
@@ -44,7 +45,8 @@ extension GluePrinter {
   }
 
   /// Returns a Swift expression that reads `TellingInGlue`, the copy of the machine that reports its rows. This is
-  /// `telling.isFinal` or, for a noncopyable machine, `telling.read(redoTelling) { $0.isFinal }`.
+  /// `telling.isFinal` or, for a noncopyable machine, `telling.read(redoTelling) { $0.isFinal }`. If necessary, `read`
+  /// makes the copy anew, and repeats its steps by `redoTelling`.
   ///
   /// - Parameter call: the Swift after the copy: `.isFinal`.
   func readingTelling(_ call: String) -> String {
@@ -153,8 +155,9 @@ extension GluePrinter {
   /// `consuming` value, for example, can be used only once.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
-  /// Returns the values that `try` statements give for a field of an event, in a list for each statement. `claim` is
-  /// the index of the statement in `triedClaims`.
+  /// Returns the values that `try` statements give for a field of an event: `1...3` and `9` for
+  /// `try entered(count: 1...3, 9)`. There is one list for each statement. `claim` is the index of the statement in
+  /// `triedClaims`.
   ///
   /// - Parameter place: the index of the field.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
@@ -186,7 +189,8 @@ extension GluePrinter {
   }
 
   /// Returns the name of a generated function that makes a value for a field of an event, such as `value0Of2InGlue`.
-  /// The function's parameter is the number of the value.
+  /// The function's parameter is the index of the value: for `try open(lease: Lease(1), Lease(2))`, 1 stands for
+  /// `Lease(2)`.
   ///
   /// - Parameter place: the index of the field.
   func maker(_ place: Int, of event: EventID) -> String { "value\(place)Of\(event.index)InGlue" }

@@ -57,16 +57,17 @@ extension GluePrinter {
     var sources: Set<Int> = []
     /// The indices of the leaf states to which the row leads.
     var targets: Set<Int> = []
-    /// The indices of those target states that the machine may exit in the same run that enters them.
+    /// The indices of those target states that the machine may exit in the same run that enters them. Tests see states
+    /// only after a run. So if the row is taken, they count these states as entered.
     var entered: Set<Int> = []
     var values: Set<String> = []
     var events: Set<EventID> = []
   }
 
-  /// Returns the names of values that decide whether a row is taken, and for which exploration cannot find the deciding
-  /// values: a guard or a pattern compares them with something other than constants. A name is `word.text` for the
-  /// label `text` of the event `word`, and `init.limit` for a value at the start. If the event has a payload, the first
-  /// name is `word.`.
+  /// Returns the names of values that decide whether a row is taken, but that exploration cannot find: a guard or a
+  /// pattern compares them with something other than constants. A name is `word.text` for the label `text` of the event
+  /// `word`, and `init.limit` for a value at the start. If the event has a payload, the first name is `word.`: the row
+  /// needs some value for it.
   ///
   /// - Parameters:
   ///   - branch: the transition with the row: `transition` itself, or a row of its choice.
@@ -159,15 +160,16 @@ extension GluePrinter {
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Returns the text that explains why a row was never taken:
+  /// Returns the text for a finding about a row that tests have not taken:
   /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. Nil if the row has a guard or several events,
-  /// or if no output's task sends its event. The function does not examine whether the outputs run elsewhere.
+  /// or if no output's task sends its event. The function does not examine where the outputs run. The text is shown
+  /// only if no path leads to the row.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {
       isTask(machine.outputs[$0]) && machine.outputs[$0].sent.contains(event)
     }
-    if senders.isEmpty { return nil }
+    if senders.isEmpty || senders.contains(where: { machine.outputs[$0].alsoSent.contains(event) }) { return nil }
     return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
   }
 

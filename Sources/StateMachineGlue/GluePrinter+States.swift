@@ -116,8 +116,8 @@ extension GluePrinter {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "") + "      \(reading(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The Swift that hashes the values of `TellingInGlue`, the copy of the machine that reports its rows. For a machine
-  /// with timers or tasks, these are hashed, too.
+  /// The Swift that hashes the values of `TellingInGlue`, the copy of the machine that reports its rows. The hash also
+  /// contains the running timers and tasks of the configuration, if the machine has any.
   var feedOfTelling: String {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "")
       + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"
@@ -158,8 +158,8 @@ extension GluePrinter {
   }
 
   /// The Swift expression that compares `TellingInGlue`, the copy of the machine that reports its rows, with the
-  /// machine: `telling.state == machine.state`. Nil if the values cannot be compared. The testing library then compares
-  /// hashes.
+  /// machine: `telling.state == machine.state`. After a step, tests check that both are equal. Nil if the values cannot
+  /// be compared by `==`. The testing library then compares hashes.
   var agreement: String? {
     guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
     let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }
@@ -167,7 +167,8 @@ extension GluePrinter {
   }
 
   /// The Swift call that copies the machine's values to `TellingInGlue`, the copy of the machine that reports its rows.
-  /// The values are equal already, but with copies, both share the memory. Nil for a noncopyable machine.
+  /// The values are equal already; afterwards, arrays and strings of both share their memory. Nil for a noncopyable
+  /// machine.
   var sharing: String? { isReplayed ? nil : "telling.shareInGlue(\(value))" }
 
   /// The Swift of the function `shareInGlue`, which `sharing` calls. Empty for a noncopyable machine.
@@ -179,8 +180,9 @@ extension GluePrinter {
     return "\n  mutating func shareInGlue(_ machine: \(type)) {\n\(lines)  }\n"
   }
 
-  /// The Swift call that hashes the private properties of `TellingInGlue`, the copy of the machine that reports its
-  /// rows. Nil if there are no private properties.
+  /// The Swift call that hashes those values of `TellingInGlue` that tests cannot read in the machine itself: private
+  /// properties, histories and deferred events. Nil if there are none. `TellingInGlue` is the copy of the machine that
+  /// reports its rows.
   var hiddenFeed: String? { telling.hiddenProperties.isEmpty ? nil : "telling.feedHiddenInGlue(to: &hasher)" }
 
   var hiddenFeedingFunction: String {

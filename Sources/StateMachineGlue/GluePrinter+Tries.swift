@@ -73,8 +73,9 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// Returns an argument, such as `limit: value0.value`, and its text for reports, `limit: \(value0.swift)`. Adds to
-  /// `loops` the Swift at the beginning of a loop over all values.
+  /// Returns an argument, such as `limit: value0.value`, and its text for reports, `limit: \(value0.swift)`. The
+  /// variable `value0` belongs to a generated loop over the values to try. The beginning of this loop is added to
+  /// `loops`.
   ///
   /// - Parameters:
   ///   - label: the label of the argument.
@@ -98,7 +99,8 @@ extension GluePrinter {
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
   }
 
-  /// Returns the Swift that declares a variable with the values that a `try` statement gives.
+  /// Returns the Swift that declares a variable with the values that a `try` statement gives. A value may be a range:
+  /// the variable for `1...3` and `9` has four elements.
   ///
   /// - Parameter name: the name of the variable.
   func listed(_ values: [SwiftCode], of type: String, in name: String, indentation: String) -> String {
@@ -232,8 +234,8 @@ extension GluePrinter {
     }
   }
 
-  /// Whether a `try` statement gives values for an event. A machine is then needed to evaluate the values, because they
-  /// may use the machine.
+  /// Whether a `try` statement gives values for an event. Such values may use the machine, as in
+  /// `try add(count: limit)`. So the glue evaluates them for each machine with which exploration starts.
   var triesDependOnMachine: Bool {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }

@@ -58,9 +58,10 @@ extension GluePrinter {
     return (name, "effect \(name)")
   }
 
-  /// The Swift of three functions, which an owner's glue calls, too. `isAwaited` returns whether an event may come now.
-  /// An event of a timer or a task may come only while the timer or task is running. `end` removes the timer or the
-  /// task that ends with an event. `note` stores which timer or task an output begins or ends.
+  /// The Swift of three functions about running timers and tasks, which an owner's glue calls, too. `isAwaited` returns
+  /// whether an event may come now: that of a timer or task only while it is running. `end` removes the timer or task
+  /// that ends with an event. `note` adds the timer or task that an output begins, and removes one that an output
+  /// cancels.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -168,7 +169,8 @@ extension GluePrinter {
   }
 
   /// Returns the Swift of a prefix for the names of the timers and tasks of a state's submachine. For the state
-  /// `loaded`, this is `path + "loaded."`.
+  /// `loaded`, this is `path + "loaded."`. The generated function's parameter `path` is the prefix for the machine
+  /// itself.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
@@ -186,10 +188,13 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the tasks that send an event. `task` is a Swift expression for the name under which the task is stored.
-  /// `ends` is true if the task ends when it has sent the event.
+  /// Returns the tasks that send an event. `task` is a Swift expression for the name under which the task is stored:
+  /// `path + "load"`. `ends` is true if the task ends when it has sent the event.
   private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
-    tasks.filter { $0.sent.contains(event) }.flatMap { output -> [(task: String, ends: Bool)] in
+    let senders = tasks.filter { $0.sent.contains(event) }
+    // An event that others send as well (`-> also dropped`) may come at any time.
+    if senders.contains(where: { $0.alsoSent.contains(event) }) { return [] }
+    return senders.flatMap { output -> [(task: String, ends: Bool)] in
       let (activity, effect) = names(output)
       return [activity, effect].map { ("path + \(literal($0))", output.kind == .async) }
     }

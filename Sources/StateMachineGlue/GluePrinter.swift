@@ -27,7 +27,7 @@ package struct GluePrinter {
   /// explored, so their guards are left out.
   let statements: [NamingCondition]
   /// The functions, properties and variables that the file's Swift declares, in machines and outside of them, by their
-  /// names.
+  /// names. If a guard uses such a name, tests try values around the constants in its declarations.
   let members: [String: [SourceRange]]
 
   /// Returns the text of the glue file for the machines of a `.sm` file. For a machine that cannot be explored, the

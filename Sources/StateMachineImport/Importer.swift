@@ -12,8 +12,8 @@ package enum Importer {
     package var accounting = Accounting()
   }
 
-  /// Counts the arrows of a chart, or the arms of a `switch` in Swift, by what they became in the import. The numbers
-  /// show that none was left out without a finding.
+  /// Counts the arrows of a chart, or the arms of a `switch` in Swift. Each of them counts as a row, as a part of
+  /// another one's row, or as reported by a finding. The numbers show that none was left out without a finding.
   package struct Accounting: Equatable, Sendable {
     /// The number of all arrows or arms in the imported file.
     package var arrows = 0

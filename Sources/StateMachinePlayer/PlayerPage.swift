@@ -65,7 +65,8 @@ package struct PlayerPage: Sendable {
   }
 
   /// For each machine, the numbers of the transitions that share one text in the picture: `{"3": [3, 4]}`. The key is
-  /// the number of the first of these transitions.
+  /// the number of the first of these transitions, which the picture has at the text. With this list, the script finds
+  /// the other transitions of the text.
   private var labels: JSONValue {
     .array(
       document.machines.map { behaviour in

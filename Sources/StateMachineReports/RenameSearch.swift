@@ -2,11 +2,11 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds declarations that were renamed between two versions of a machine, by trials. In each trial, a name that only
-/// the new version has replaces one name in the old text. The declaration was renamed if the two versions then differ
-/// by clearly fewer changes. It was also renamed if the new version has the old name in a `was`.
+/// Finds the declarations that were renamed between two versions of a machine, by trials. In the old text, a trial
+/// replaces an old name by a name that only the new version has. If the two versions then differ by clearly fewer
+/// changes, the declaration was renamed. A `was` in the new version decides alone: `state order was cart`.
 package struct RenameSearch {
-  /// A function that returns the machines of a file and the occurrences of names in it; nil if the file has errors.
+  /// A function that compiles a text. It returns the machines and the occurrences of names; nil if the text has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
 
   /// The old machine, with its own names.
@@ -79,15 +79,16 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Returns whether a trial shows that a declaration was renamed. The trial does if more changes disappear than remain
-  /// with the new name. One disappearing change is not counted, because the renaming is itself a change.
+  /// Returns whether a trial shows that a declaration was renamed. For this, the trial must remove more changes between
+  /// the versions than remain that mention the new name. One removed change is not counted, because the renaming is
+  /// itself a change.
   ///
   /// - Parameters:
   ///   - renamed: the old machine after the trial.
   ///   - symbol: the declaration in the new machine whose name was used.
   ///   - count: the number of changes before the trial.
-  ///   - unknown: the names that only one of the versions has. Two changes, one added and one removed, that differ only
-  ///     in such names are not counted, because these declarations may be renamed, too.
+  ///   - unknown: the names that only one of the versions has. They may be renamed, too. If an added and a removed
+  ///     change differ only in such names, neither counts as remaining.
   private func isCertain(_ renamed: StateMachine, _ symbol: Symbol, _ count: Int, _ unknown: Set<String>) -> Bool {
     let left = changes(from: renamed)
     let saved = count - left.count - 1

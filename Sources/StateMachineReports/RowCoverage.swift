@@ -3,12 +3,14 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// For each row of a file: how often tests have taken the row, and how often its conditions were true and were false.
+/// Counts for each row of a file: how often tests have taken the row. They also say how often its guard or pattern was
+/// true and was false.
 package struct RowCoverage: Sendable {
   /// A number of times that something happened.
   package struct Count: Sendable, Equatable {
     package var value = 0
     /// Whether `value` may be too large, because other rows are counted at the same place of the generated Swift.
+    /// Reports then show `≤ 3` in place of `3`.
     package var isAtMost = false
   }
 
@@ -44,7 +46,7 @@ package struct RowCoverage: Sendable {
   package struct Generated {
     /// The places of the rows in the generated file.
     var lines: [RowLine]
-    /// A function that returns how often a place in the generated file was reached; nil if the number is unknown.
+    /// Returns how often the tests have reached a place in the generated file; nil if the number is unknown.
     var count: (RowLine.Position) -> Int?
 
     package init(_ lines: [RowLine], count: @escaping (RowLine.Position) -> Int?) {
@@ -84,7 +86,8 @@ package struct RowCoverage: Sendable {
     var acts = false
   }
 
-  /// Returns the rows of a machine with facts about their transitions, by the rows' offsets in the file.
+  /// Returns facts about each row of a machine: the number of its transitions, and whether one of them has effects or
+  /// exits its source. The key is the offset of the row in the file.
   private static func uses(of machine: StateMachine) -> [Int: Use] {
     var uses: [Int: Use] = [:]
     func add(_ transition: Transition) {
@@ -128,11 +131,12 @@ package struct RowCoverage: Sendable {
       return counts[part] != nil || untold.contains(part)
     }
 
-    /// Returns the number of places in the generated Swift whose counts say how often the row was taken.
+    /// Returns the number of places in the generated Swift at which the row is taken. A row with two sources may have
+    /// two such places, for example.
     func places(of row: Int) -> Int { places[row] ?? 0 }
 
-    /// Returns the count of one kind for a row, such as how often the row was taken. Nil if the report has no count for
-    /// one of the row's places in the generated Swift.
+    /// Returns how often a row was taken, or its conditions were evaluated or were true. Nil if the count is unknown
+    /// for one of the row's places in the generated Swift.
     ///
     /// - Parameters:
     ///   - row: the offset of the row in the file.
@@ -179,7 +183,8 @@ package struct RowCoverage: Sendable {
     return part(rows.map(\.taken), "rows", " taken") + guards
   }
 
-  /// The counts that a picture shows beside its rows. The key is the offset of the row in the file.
+  /// The counts that a picture shows with its rows, such as `3`, `≤ 3` or `?`. The key is the offset of the row in the
+  /// file.
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {

@@ -17,7 +17,8 @@ package struct StoredChanges {
   /// Compares two versions of a machine. If the old version is not `Encodable`, there are no findings, because it has
   /// stored nothing.
   ///
-  /// - Parameter renames: the declarations that were probably renamed.
+  /// - Parameter renames: the declarations that were probably renamed. If the new version does not say so by `was`, a
+  ///   finding offers to add it.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     (self.old, self.new, self.renames) = (old, new, renames)
     guard old.isEncodable else { return }
@@ -57,8 +58,8 @@ package struct StoredChanges {
   /// - Parameters:
   ///   - kind: the word for the declarations in messages, such as `state`.
   ///   - scope: the path of the composite state or region that contains the declarations; empty for the machine.
-  ///   - owner: the range for a finding if no declaration of the newer version seems to be the older one under another
-  ///     name.
+  ///   - owner: the place of a finding if no declaration of the newer version seems to have replaced the older one. It
+  ///     is the name of the state, region or machine that contains the declarations.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {

@@ -4,7 +4,8 @@
 struct TextTable {
   /// The number of characters in a line that every terminal can show.
   private static let width = 80
-  /// The number of characters above which a cell is not written in one line; each of its parts then gets a line.
+  /// The largest number of characters for which a cell is written in one line: `a, b`. In a longer cell, each element
+  /// of its list gets a line.
   private static let cellWidth = 32
   private static let gap = 2
 

@@ -57,9 +57,10 @@ struct WrittenRows {
     return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// Returns the sources, targets and triggers of a row.
+  /// Returns the body, the sources, the targets and the triggers of a row.
   ///
-  /// - Parameter isPseudostate: whether the row is the `initial -> …` or `history -> …` of the body.
+  /// - Parameter isPseudostate: whether the row is the `initial -> …` or `history -> …` of the body. Its targets are
+  ///   then left out. So if its target changes, it counts as a changed row, and not as a removed and an added one.
   private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
     let tokens = outerTokens(row.range)
     let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound

@@ -5,8 +5,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
-    /// Whether the companion has reported a finding in the step that led to this configuration. No steps are then taken
-    /// from the configuration.
+    /// Whether the companion has reported a finding in the step that led to this configuration. Exploring takes no
+    /// steps from such a configuration, but may continue from others.
     var isWrong = false
 
     var part: Any { base }

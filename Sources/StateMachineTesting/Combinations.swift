@@ -61,13 +61,13 @@ private struct PairwiseCombinations {
     found.append(combination)
   }
 
-  /// Returns how many new pairs of values a combination would get by a further value. A pair is new if no finished
-  /// combination has it.
+  /// Returns how many new pairs an unfinished combination would get if one more field got a value. Each pair is that
+  /// value and a value that the combination already has. A pair is new if no finished combination has it.
   ///
   /// - Parameters:
-  ///   - place: the index of the further value among the field's values.
-  ///   - field: the index of the field.
-  ///   - places: the indices of the values that the combination has already; nil for each field without a value yet.
+  ///   - place: the index of the value among the field's values.
+  ///   - field: the index of the field that would get the value.
+  ///   - places: the index of the value of each field in the combination; nil for each field without a value yet.
   private func news(of place: Int, _ field: Int, _ places: [Int?]) -> Int {
     places.enumerated().count { other, otherPlace in
       guard let otherPlace, other != field else { return false }

@@ -107,8 +107,9 @@ struct Deed<Output> {
   }
 }
 
-/// Returns whether an output of the machine and an output of the other implementation are equal. If the machine's
-/// output is a case with a method's result, the other implementation may also emit only the result.
+/// Returns whether an output of the machine and an output of the other implementation are equal. The machine's output
+/// may be a case whose payload is a method's result, such as `.count(3)`. It then also equals the result alone, such as
+/// `3`.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
   guard type(of: own) != type(of: other), let child = Mirror(reflecting: own).children.first else { return false }

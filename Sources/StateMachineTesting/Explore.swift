@@ -34,9 +34,9 @@ public func explore(
     explorer.report, bounds, "or call 'explore' with bounds", at: Place(filePath, line, column))
 }
 
-/// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If the exploration was not
-/// complete and `bounds` is nil, this becomes a finding, too. If `bounds` is not nil, Swift Testing of Swift 6.3 or
-/// later only shows a warning about it.
+/// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If the exploration is
+/// incomplete and `bounds` is nil, it adds a finding that says so. If `bounds` is not nil, Swift Testing of Swift 6.3
+/// or later shows a warning instead.
 ///
 /// - Parameters:
 ///   - remedy: what else the user can do about an incomplete exploration, as text: `or call 'explore' with bounds`.

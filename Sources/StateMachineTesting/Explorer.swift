@@ -13,13 +13,13 @@ final class Explorer<M: Model> {
   private var seen = SeenConfigurations()
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
-  /// The tracing machine of each configuration in `layer`. It is a copy of the machine in the glue that takes the same
-  /// steps and reports its rows. The two are not stored as pairs, because Swift would look up the pair's generic type
-  /// in each step.
+  /// The tracing machine of each configuration in `layer`, at the same index. It is a copy of the machine in the glue
+  /// that takes the same steps and reports its rows. They are not stored as pairs, because Swift would look up the
+  /// pair's generic type in each step.
   private var tellings: ContiguousArray<M.Telling> = []
   private var nextTellings: ContiguousArray<M.Telling> = []
-  /// A sample of the configurations found. If a limit ends the exploration, the sample shows which field has too many
-  /// values.
+  /// Some of the configurations found, about one in 256. If a limit ends the exploration, they show which field has too
+  /// many values.
   private var sample: [M.Configuration] = []
   /// For each row, by its index, the first step that takes it: the index of the configuration before the step, and the
   /// step. Nil for a row that no step has taken.
@@ -34,18 +34,19 @@ final class Explorer<M: Model> {
   private var isReached: [Bool]
   /// For each `try` statement, by its index, whether a step of the statement has been taken.
   private var isTried: [Bool]
-  /// All steps from configuration to configuration; nil if the file has no `can reach` statement.
+  /// All steps from configuration to configuration, by which `can reach` statements are decided at the end. Nil if the
+  /// file has no such statement.
   private var steps: Steps?
   /// Whether a configuration is a source of a `can reach` statement. The first index is the statement's index in
   /// `properties`, and the second is the configuration's index.
   private var sources: [ContiguousArray<Bool>]
   // Whether each configuration is a target of a `can reach`, by the property's index and the configuration's.
   private var targets: [ContiguousArray<Bool>]
-  /// The indices in `properties` of the statements that are not decided yet, such as `never open`. They are checked in
-  /// each configuration.
+  /// The indices in `properties` of the statements that are checked in each further configuration, such as `never
+  /// open`. A statement is removed as soon as it is decided: `never open`, when `open` has been active.
   private var openProperties: [Int]
   /// For each statement, by its index in `properties`, whether a configuration in the statement's sources has been
-  /// seen.
+  /// seen. A statement without such a configuration says nothing, which is a finding. Not used for `can be`.
   private var isAbout: [Bool]
   // Whether a configuration has met the condition of a `can be`, by the property's index.
   private var isMet: [Bool]
@@ -67,11 +68,12 @@ final class Explorer<M: Model> {
   /// The step that is being taken: the index of the configuration before it, and the step's index. If Swift traps in
   /// the step, the path with the step is printed.
   private var current: (from: Int, step: Int) = (0, 0)
-  /// The continuations in the event of each step, by the step's index. Empty if no event has continuations.
+  /// For each step, by its index, the continuations in the payload of its event. With them, exploring checks that no
+  /// step loses or repeats a continuation. Empty if no event has continuations.
   private let waitersOfSteps: [[Waiter]]
-  /// The continuations that exploring chooses for an event, one array for each event to which no `try` statement gives
-  /// continuations. If all continuations of an array wait in a configuration, exploring cannot try a further
-  /// continuation for that event.
+  /// The continuations in events to which no `try` statement gives values. There is one array for each event. If all
+  /// continuations of an array wait in a configuration, exploring has none left to try. The report then names this
+  /// bound.
   private let waitersByDefault: [[Waiter]]
   /// Whether a step has led to a configuration that is more than `bounds.depth` steps from the start.
   private var isMoreBeyondDepth = false
@@ -89,7 +91,7 @@ final class Explorer<M: Model> {
     let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
     waitersOfSteps = waiters.contains { !$0.isEmpty } ? waiters : []
     let given = zip(model.tries, waiters).filter { !$0.isGiven && !$1.isEmpty }
-    waitersByDefault = Dictionary(grouping: given) { $0.0.swift.prefix { $0 != "(" } }.values.map { $0.flatMap(\.1) }
+    waitersByDefault = Dictionary(grouping: given) { Self.event(ofStep: $0.0.swift) }.values.map { $0.flatMap(\.1) }
     firstSteps = Array(repeating: nil, count: model.rows.count)
     isReached = Array(repeating: false, count: model.states.count)
     isTried = Array(repeating: false, count: model.triedStatements.count)
@@ -99,6 +101,13 @@ final class Explorer<M: Model> {
     targets = sources
     let asksWhatIsReached = model.properties.contains { if case .canReach = $0.condition { true } else { false } }
     if asksWhatIsReached { steps = Steps() }
+  }
+
+  /// Returns the beginning of a step's Swift, up to the payload of its event: `door.handle(event: .open` for
+  /// `door.handle(event: .open(caller))`, and `door.open` for `door.open(caller)`.
+  private static func event(ofStep swift: String) -> Substring {
+    let name = swift.firstRange(of: "(event: ")?.upperBound ?? swift.startIndex
+    return swift[..<(swift[name...].firstIndex(of: "(") ?? swift.endIndex)]
   }
 
   func run() {
@@ -197,7 +206,7 @@ final class Explorer<M: Model> {
   /// layer explores it. Nil if the configuration is new and more than `bounds.depth` steps from the start.
   ///
   /// - Parameters:
-  ///   - hasher: a hasher to which the visible values of the configuration have been fed.
+  ///   - hasher: the result of ``hasher(_:)`` for the configuration. Private values are fed to a copy of it.
   ///   - parent: the index of the configuration before the step; nil for a start.
   ///   - step: the step that has led to the configuration, or the number of the start.
   @discardableResult
@@ -300,9 +309,9 @@ final class Explorer<M: Model> {
     return first.finalize() == second.finalize()
   }
 
-  /// Returns the text of a finding: after a step, a machine and its tracing machine differ. If the tracing machine is
-  /// in glue, and the same difference occurs when the step is taken again, the glue is out of date. Otherwise, the step
-  /// is not deterministic.
+  /// Returns the text of a finding: after a step, a machine and its tracing machine differ. If they differ in the same
+  /// manner when the step is taken again, the glue is out of date. Otherwise, and for a model without a `.sm` file, the
+  /// step is not deterministic.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both

@@ -32,7 +32,8 @@ public protocol Model<Configuration> {
   var source: ModelSource? { get }
   /// The rows of the `.sm` file. Other members refer to a row by its index in this array.
   var rows: [ModelRow] { get }
-  /// The leaf states of the `.sm` file. ``ModelState/isDemanded`` says which of them must be reached.
+  /// The leaf states of the `.sm` file. A state that is never entered is a finding if its ``ModelState/isDemanded`` is
+  /// true.
   var states: [ModelState] { get }
   /// The statements of the file that must hold, such as `never open [persons > 3]`.
   var properties: [ModelProperty<Configuration>] { get }
@@ -45,11 +46,12 @@ public protocol Model<Configuration> {
   /// Returns whether a configuration is within the bounds, such as `within open [persons < 3]`. In a configuration
   /// beyond the bounds, statements such as `never` are still checked, but no steps are taken from it.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// Returns the bound that a configuration is beyond: a `within` statement, or a default bound. If the result is nil,
-  /// the report names the bound only `within`. The function is called only if ``isWithin(_:)`` returns false.
+  /// Returns the bound that a configuration is beyond: a `within` statement, or a default bound such as `within *
+  /// [tasks < 3]`. If the result is nil, the report shows only the word `within` for the bound. The function is called
+  /// only if ``isWithin(_:)`` returns false.
   func bound(beyond configuration: Configuration) -> ModelBound?
-  /// Returns the continuations in the payload of a step's event. Exploring checks that each continuation is resumed
-  /// exactly once.
+  /// Returns the continuations in the payload of a step's event; empty for an event without continuations. Exploring
+  /// checks that the machine resumes each of them exactly once.
   func waiters(ofStep step: Int) -> [Waiter]
   /// Takes a step with the machine and with the tracing machine, and adds the rows that are taken to the trace. If a
   /// `trap` in the file would stop the program, the machine does not take the step, and the trace contains the trap.
@@ -68,11 +70,11 @@ public protocol Model<Configuration> {
   /// Returns whether a tracing machine has the same visible values as a configuration. Nil if the values cannot be
   /// compared by `==`; their hashes are then compared.
   func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
-  /// Copies the values of a configuration to its tracing machine, which has equal values. Both then share the memory of
-  /// arrays and strings.
+  /// Copies the values of a configuration to its tracing machine, which has equal values. The two then share the memory
+  /// of arrays and strings, so that exploring needs less memory.
   func share(_ configuration: Configuration, with telling: inout Telling)
   /// Feeds to a hasher the values that are visible only in the tracing machine: private properties, histories and
-  /// deferred events.
+  /// deferred events. So two configurations that differ only in these values count as different.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
   /// Returns the machine of a configuration as text. Nil if a mirror shows all its fields, so that the text can be made
   /// from the mirror.
@@ -103,19 +105,20 @@ extension Model {
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
-/// Defaults for machines without timers and tasks, and without guards of `try` statements. The glue of other machines
-/// declares its own functions. The glue of an owner calls the functions of its submachines' glue.
+/// Defaults for machines without timers and tasks, and without `try` statements that have guards. The glue of such a
+/// machine need not declare these functions; other glue does. The functions exist for each machine, because the glue of
+/// an owner calls those of its submachines' glue.
 extension Model {
-  /// Returns whether an event can be sent now. True for an event that anyone may send. For other events, true if the
-  /// timer or the task that sends the event is running.
+  /// Returns whether an event can be sent now. True for an event that anyone may send. For an event that only a timer
+  /// or a task sends, true while that timer or task is running.
   ///
   /// - Parameters:
   ///   - waitedFor: the running timers and tasks.
   ///   - path: the text with which the names of the machine's timers and tasks begin: `busy.` for the submachine of the
   ///     state `busy`; empty for a machine without an owner.
   public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
-  /// Removes the timer or the task that ends with an event from `waitedFor`. It is called before the machine handles
-  /// the event.
+  /// Removes from `waitedFor` the timer that elapses with an event, or the task that the event ends. It is called
+  /// before the machine handles the event.
   ///
   /// - Parameter path: the text with which the names of the machine's timers and tasks begin, such as `busy.`.
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
@@ -188,15 +191,14 @@ extension ModelStart: Sendable where Configuration: Sendable {}
 public struct ModelTry: Sendable {
   /// The Swift that takes the step: `door.handle(event: .closeButton)`.
   public var swift: String
-  /// The index of the `try` statement that gives the step's values or guard. Nil if no `try` statement is about the
-  /// step.
+  /// The index in ``Model/triedStatements`` of the `try` statement that gives the step's values or guard. Nil if no
+  /// `try` statement is about the step.
   public var statement: Int?
   /// Whether the `try` statement of the step has a guard. The guard says when the step can occur, so a trap in the step
-  /// is a finding. Without a guard, a trap by a row or a policy says that the step cannot occur there, and is no
-  /// finding.
+  /// is a finding. Without a guard, a `trap` in the file means that the step cannot occur there, and is no finding.
   public var isGuarded: Bool
-  /// For a step of an owner that sends an event to a submachine, the index of the step with that event in the
-  /// submachine's model. Nil for other steps.
+  /// If the step is an owner's event that contains an event of a submachine: the index in the submachine's
+  /// ``Model/tries`` of the step with the inner event. Nil for other steps.
   public var part: Int?
 
   /// Whether a `try` statement gives the values of the event's payload: `try word(text: "a")`.
@@ -230,8 +232,8 @@ public struct ModelRow: Sendable {
   /// The values that the row's guards test: `word.text` for the label `text` of the event `word`, `init.limit` for the
   /// property `limit`. If too few of their values are tried, the row may not be taken although the file has no mistake.
   public var values: [String]
-  /// If only a timer or a task sends the row's event, the reason why the event is not sent in the row's sources, as
-  /// text for a finding. Nil if others may send the event.
+  /// The text for a finding that explains why the row's event is not sent: `'dropped' is sent by 'dial' alone, which is
+  /// not running in 'idle'`. Nil if the row has a guard or several events, or if no output's task sends its event.
   public var sender: String?
 
   public init(
@@ -299,8 +301,8 @@ public struct ModelBound: Hashable, Sendable {
 
   public init(_ text: String, isDefault: Bool = false) { (self.text, self.isDefault) = (text, isDefault) }
 
-  /// The smallest numbers beyond the default bounds: a machine with 5 deferred events is beyond a bound, and a machine
-  /// with 3 running tasks of one name, too.
+  /// The limits of the default bounds. A machine is beyond them with 5 deferred events, or with 3 running tasks of one
+  /// name.
   public static let (deferred, tasks) = (5, 3)
 
   /// Returns the default bound that a machine is beyond. Nil if the machine is within both default bounds.
@@ -347,8 +349,8 @@ public struct ModelProperty<Configuration> {
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
     /// `can be source [guard]`: the guard is true in some configuration.
     case canBe((Configuration) -> Bool?)
-    /// `within source [guard]`: no steps are taken from configurations in which the guard is false.
-    /// ``Model/isWithin(_:)`` evaluates it, too.
+    /// `within source [guard]`: no steps are taken from configurations in which the guard is false. This closure only
+    /// shows whether any configuration is in the sources. ``Model/isWithin(_:)`` applies the bound.
     case within((Configuration) -> Bool?)
   }
 

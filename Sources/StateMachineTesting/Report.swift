@@ -52,9 +52,9 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var depth = 0
   /// The number of configurations beyond a bound, such as `within open [persons < 3]`. No steps were taken from them.
   public internal(set) var beyond = 0
-  /// The bounds that the exploration has reached, each with the number of configurations beyond it. For the default
-  /// bound of waiting continuations, the number is 0: exploring tries no further continuation, so no configuration is
-  /// beyond this bound.
+  /// The bounds that the exploration has reached, each with the number of configurations beyond it. For the bound
+  /// `within * [waiters <= 2]` of waiting continuations, the number is 0. Exploring tries no further continuation, so
+  /// no configuration is beyond that bound.
   public private(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
   /// The number of steps that were left out because a trap in the file says that they cannot occur.
   public internal(set) var forbidden = 0
@@ -87,8 +87,8 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     if isBeyond { bounds[index].configurations += 1 }
   }
 
-  /// The end of a finding about a row or a state that was not reached: ` as far as 'within …' goes`. Empty if no bound
-  /// was reached.
+  /// The end of a finding about a row or a state that was not reached: ` as far as 'within open [persons < 3]' goes`.
+  /// It says that the row or state may be reached beyond the bound. Empty if no bound was reached.
   var limits: String {
     bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
   }

@@ -1,5 +1,5 @@
-/// The graph of an exploration: for each configuration, the configurations to which its steps lead. A step takes 4
-/// bytes. The graph decides whether a `can reach` statement holds.
+/// The graph of an exploration: for each configuration, the configurations to which its steps lead. It decides whether
+/// a `can reach` statement holds. A step takes 4 bytes.
 struct Steps {
   /// The configurations to which steps lead: first those of configuration 0, then those of configuration 1, and so on.
   private var targets: ContiguousArray<UInt32> = []
@@ -21,6 +21,7 @@ struct Steps {
   mutating func endConfiguration() { ends.append(UInt32(truncatingIfNeeded: targets.count)) }
 
   /// Returns for each configuration whether it is wanted, or whether a path leads from it to a wanted configuration.
+  /// For `open can reach closed`, the configurations with `closed` are wanted.
   ///
   /// It visits the configurations from the last to the first, and repeats this until nothing changes. Few repetitions
   /// are needed, because most steps lead to configurations with higher indices.

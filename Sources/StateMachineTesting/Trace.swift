@@ -41,8 +41,8 @@ public final class Trace {
 
   public func tell(_ stop: Stop) { if self.stop == nil { (self.stop, followsEvent) = (stop, goesOn) } }
 
-  /// Records that the event's own transitions have ended. Returns false after a trap, because the run has then ended;
-  /// otherwise true.
+  /// Records that the event's own transitions have ended, so that a later trap sets `followsEvent`. Returns false after
+  /// a trap, because the run has then ended; otherwise true.
   fileprivate func goOn() -> Bool {
     goesOn = true
     return stop == nil
@@ -89,13 +89,14 @@ public func tell(row: Int) { Trace.current?.tell(row: row) }
 /// Records in the trace of the current step that a `trap` in the file stops the step.
 public func tell(_ stop: Trace.Stop) { Trace.current?.tell(stop) }
 
-/// Records in the trace of the current step that the event's own transitions have ended. Only `always` transitions, and
-/// completion, raised and deferred events can follow.
+/// Records in the trace of the current step that the event's own transitions have ended. Glue calls it before the
+/// machine continues with `always` transitions, and with completion, raised and deferred events.
 ///
 /// - Returns: false after a trap, because the run then ends there; otherwise true.
 public func goOn() -> Bool { Trace.current?.goOn() ?? true }
 
-/// The error that a method of the tracing machine throws where the machine itself would stop the program.
+/// The error that a method of the tracing machine throws where a `trap` would stop the machine. The program continues,
+/// because a test must not be stopped.
 public struct Stopped: Error {
   public init() {}
 }

@@ -21,8 +21,8 @@ public struct Trial<Value> {
   public var value: Value
   /// The Swift that makes the value. Findings show it in their paths.
   public var swift: String
-  /// If the value is an event of a submachine, the index of the event's step in the submachine's model. Nil for other
-  /// values.
+  /// If the value is an event of a submachine, the index of the event's step in the submachine's ``Model/tries``. Nil
+  /// for other values.
   public var step: Int?
 
   public init(_ value: Value, swift: String, step: Int? = nil) {
@@ -163,8 +163,9 @@ extension Bool: TriedNearConstants {
 }
 
 extension Constants {
-  /// Returns texts to try: an empty text, `a`, the texts that the file compares the field with, and some texts with the
-  /// lengths in guards. A text that is no value of `type` is left out.
+  /// Returns texts to try: an empty text, `a`, and the texts that the file compares the field with. For lengths in
+  /// guards, it adds texts of several letters: `aa`, `aaa` and `aaaa` for `[name.count < 3]`. A text that is no value
+  /// of `type` is left out.
   fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
     var texts = ["", "a"]
     for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
@@ -301,11 +302,11 @@ extension Optional: Tried, TriedNearConstants {
 }
 
 extension Array: Tried, TriedNearConstants {
-  /// Returns an empty array, arrays of one element, and longer arrays with the lengths that guards compare the field's
-  /// length with.
+  /// Returns an empty array, arrays of one element, and longer arrays. The longer arrays have the lengths that guards
+  /// compare the field's length with.
   ///
-  /// Usually there is only one array of one element. There are several if the file has constants for the elements.
-  /// There are several, too, if the values of the element's type are complete: they are all, or the tests give them.
+  /// There is only one array of one element, with two exceptions: the file has constants for the elements, or the
+  /// values of the element's type are complete. They are complete for `Bool`, and if the tests give them.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -350,8 +351,8 @@ extension Dictionary: Tried, TriedNearConstants {
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// The Swift of the events appended so far. Glue appends the events for each start of the machine; an event that has
-  /// been appended before is left out.
+  /// A key for each event that was appended: its Swift, with `statement` and `part`. Glue appends the events for each
+  /// start of the machine, so an event with a known key is left out.
   private var seen: Set<String> = []
   /// The values tried for each event with a payload.
   public private(set) var payloads: [ModelPayload] = []
@@ -361,8 +362,8 @@ public struct TriedEvents<Event> {
 
   public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
 
-  /// The events of a submachine, for tests of its owner. The owner has an event with a payload that is an event of the
-  /// submachine, and these are tried as its values.
+  /// The events once more, as values to try. Glue uses them in tests of an owner: if this machine is a submachine, an
+  /// event of the owner has an event of this machine as its payload.
   public private(set) var trials: [Trial<Event>] = []
 
   /// Adds an event with its step. An event that was added before, for the same `statement` and `part`, is left out.
@@ -405,18 +406,19 @@ public struct TriedEvents<Event> {
 
 // MARK: Values that are made again for each use
 
-/// Returns a number for each value that a `try` statement gives. Exploring tries the numbers in place of the values,
-/// because the values cannot be copied.
+/// Returns a number for each value that a `try` statement gives: 0 and 1 for the first statement, if it gives two
+/// values. Exploring tries the numbers in place of the values, because the values cannot be copied. Glue makes a value
+/// from its number for each step.
 ///
 /// - Parameters:
 ///   - swift: the Swift of each value, in the statement's order.
-///   - first: the number of the first value.
+///   - first: the number of the first value. Earlier statements use the numbers below it.
 public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
   swift.enumerated().map { Trial(first + $0, swift: $1) }
 }
 
 /// Returns the index of each value to try of a type. Exploring tries the indices in place of the values, because the
-/// values cannot be copied.
+/// values cannot be copied. ``valueToTry(of:at:)`` returns the value for an index.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
   valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }

@@ -1,8 +1,8 @@
 /// The identity of a continuation. With it, exploring checks that each continuation is resumed exactly once.
 public struct Waiter: Hashable {
   fileprivate let identity: UInt
-  /// Whether the continuation is a `CheckedContinuation`. If not, it is an `UnsafeContinuation`, and its number can be
-  /// computed from its bits.
+  /// Whether the continuation is a `CheckedContinuation`. If not, it is an `UnsafeContinuation`, whose number is
+  /// computed from its bits: 2 for `unsafeContinuation(2)`.
   fileprivate let isChecked: Bool
 
   /// Creates the identity of a continuation. Nil if the value is not a continuation.

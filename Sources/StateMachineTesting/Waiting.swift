@@ -126,7 +126,7 @@ private struct Deadlines: Hashable, Sendable {
     one >= unbounded || other >= unbounded ? unbounded : one + other
   }
 
-  /// Adds a timer that begins now, after all other timers.
+  /// Adds a timer that begins now. Its index follows the indices of all other timers.
   ///
   /// - Parameter duration: the duration; nil if it is not known, so that the deadline may be at any time from now on.
   mutating func begin(after duration: Duration?) {
@@ -156,11 +156,12 @@ private struct Deadlines: Hashable, Sendable {
     count -= 1
   }
 
-  /// Returns whether the deadline of the timer `timer` may be earlier than the deadline of the timer `other`.
+  /// Returns whether the deadline of the timer `timer` may be earlier than the deadline of the timer `other`. The
+  /// parameters are indices of timers, from 0.
   func mayBeBefore(_ timer: Int, _ other: Int) -> Bool { self[other + 1, timer + 1] > 0 }
 
-  /// Returns the bounds with one more condition: no other deadline is earlier than the deadline of `timer`. Nil if
-  /// another deadline is certainly earlier.
+  /// Returns the bounds that hold if the timer `timer` elapses first: no other deadline is earlier than its deadline.
+  /// Nil if another deadline is certainly earlier.
   func first(_ timer: Int) -> Deadlines? {
     var first = self
     for other in 1..<count { first[timer + 1, other] = min(first[timer + 1, other], 0) }

@@ -173,7 +173,8 @@ private struct Walk {
   /// The place in the `.sm` file of the first row that the last step takes. If the step takes no row, the place of the
   /// first active state.
   var place: Place?
-  /// Whether a `trap` in the machine's file forbids the last step. The machine has then not taken that step.
+  /// Whether a `trap` in the machine's file forbids the last step, which the other implementation allows. The machine
+  /// has not taken that step.
   var isForbidden = false
   /// Lines that show the outputs and states of both implementations in the last step.
   var difference: [String] = []
@@ -184,20 +185,20 @@ private struct Walk {
   }
 }
 
-/// The beginnings of walks, one for each seed. Successive seeds give a path to each configuration, and after that the
-/// same paths with one more step.
+/// The beginnings of walks, one for each seed: a path to a configuration, and a number that chooses the step after the
+/// path. Successive seeds visit each configuration once, and then again with other numbers.
 private struct Beginnings<M: Model> {
   private let explorer: Explorer<M>
   private let count: Int
-  /// The distance between the indices of the configurations for two successive seeds. It has no common divisor with the
-  /// number of configurations, so that successive seeds visit each configuration once.
+  /// The distance between the indices of the configurations for two successive seeds, modulo the number of
+  /// configurations. The two numbers have no common divisor, so that successive seeds visit each configuration once.
   private let stride: Int
 
   struct Beginning {
     var start: Int
     var path: ArraySlice<Int>
-    /// A number that chooses the step after the path. The step has this number, modulo the number of steps that can
-    /// occur there. Nil after the step has been chosen.
+    /// A number that chooses the step after the path: of the n steps that can occur there, the one with the index
+    /// `choice % n`. Nil after the step has been chosen.
     var choice: Int?
   }
 

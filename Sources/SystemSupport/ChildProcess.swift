@@ -125,7 +125,8 @@ extension ChildProcess {
   }
 }
 
-/// A program that runs in the background. Each call of `step` writes some of its input and reads some of its output.
+/// A program that runs in the background, while this process continues. Each call of `step` writes some of the
+/// program's input and reads some of its output.
 package final class BackgroundProcess {
   private let child: pid_t
   private var transfer: Transfer
@@ -159,7 +160,7 @@ package final class BackgroundProcess {
   }
 
   /// Writes and reads as many bytes as are possible now. Sets `outcome` if the program has ended, or if its time is
-  /// over.
+  /// over. Does nothing once `outcome` is set.
   ///
   /// - Parameter seconds: the longest time to wait until bytes can be written or read.
   package func step(waiting seconds: Double = 0) {
@@ -193,8 +194,8 @@ package final class BackgroundProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// The descriptors that a caller passes to `poll` before the next call of `step`, and the longest time to wait in
-  /// `poll`, in milliseconds.
+  /// The arguments with which a caller waits by `poll` until it should call `step` again. They are the descriptors of
+  /// the program, and the longest time to wait, in milliseconds.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -202,7 +203,8 @@ package final class BackgroundProcess {
   }
 }
 
-/// A file descriptor that is closed when nobody refers to it any more, and is closed only once.
+/// A file descriptor that is closed when no variable refers to it any more. It is closed only once, even if `close` is
+/// called several times.
 private final class Descriptor {
   private(set) var descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -236,7 +238,8 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// Writes bytes to one descriptor and reads from several others, in the order in which they are ready.
+/// Exchanges bytes with a program: writes its input to one descriptor, and reads its output and its errors from others.
+/// It writes and reads in the order in which the descriptors are ready.
 private struct Transfer {
   private let input: [UInt8]
   private var written = 0
@@ -257,10 +260,10 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Whether all descriptors that are read have ended. Input that has not been written by then is not needed.
+  /// Whether the program has closed its output and its errors. Input that has not been written by then is not needed.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
-  /// The open descriptors in the form for `poll`: those that are read, and the one that is written to.
+  /// The open descriptors in the form for `poll`: the descriptors that are read, and the descriptor that is written to.
   var polled: [pollfd] {
     var polled: [pollfd] = []
     for source in sources where source.isOpen {

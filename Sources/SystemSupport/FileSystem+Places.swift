@@ -1,7 +1,7 @@
 extension FileSystem {
-  /// Returns keys that identify the file at a path, which need not exist. Two paths that lead to the same file have a
-  /// key in common. Two files whose names differ only in case have a key in common, too, because many file systems
-  /// ignore case.
+  /// Returns keys that identify the file at a path, which need not exist. Callers compare them to find two paths that
+  /// lead to the same file: such paths have a key in common. Two files whose names differ only in case have one, too,
+  /// because many file systems ignore case.
   package static func places(of path: String) -> Set<String> {
     // Names that differ in case, or in the encoding of an accent, are equal in many file systems.
     let names: Set<String> = [folderPlace(of: path) + "/" + name(of: path).lowercased()]
@@ -22,8 +22,8 @@ extension FileSystem {
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))
   }
 
-  /// Returns a key of the folder that contains the file at a path. If the folder exists, its key is made of the number
-  /// that the system gives it. Otherwise, the key is made of the key of its parent folder and the folder's name.
+  /// Returns a key of the folder that contains the file at a path. If the folder exists, the key is made of its device
+  /// number and its inode number. Otherwise, the key is made of the key of its parent folder and the folder's name.
   private static func folderPlace(of path: String) -> String {
     let folder = folder(of: path)
     if let number = number(of: folder) { return number }
@@ -36,7 +36,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns a text that identifies the file or folder at a path, made of the numbers that the system gives it. Nil if
+  /// Returns a text that identifies the file or folder at a path: its device number and its inode number. Nil if
   /// nothing is at the path.
   private static func number(of path: String) -> String? {
     var status = stat()

@@ -70,8 +70,8 @@ package enum FileSystem {
     #endif
   }
 
-  /// Returns a text that changes when a file changes. It is made of the file's time, size and number. Nil if there is
-  /// no file.
+  /// Returns a text that changes when a file changes. It is made of the file's last change, size and inode number. Nil
+  /// if there is no file.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

@@ -66,8 +66,8 @@ package enum Graphviz {
       }
     }
 
-    /// The descriptors that a caller passes to `poll` before the next call of `step`, and the longest time to wait in
-    /// `poll`, in milliseconds.
+    /// The arguments with which a caller waits by `poll` until it should call `step` again. They are the descriptors of
+    /// `dot`, and the longest time to wait, in milliseconds.
     package var pending: (descriptors: [pollfd], milliseconds: Int32) { process.pending }
   }
 }

@@ -1,10 +1,10 @@
-/// Locks with names. All processes of a user share them. The system releases a process's locks when the process ends,
+/// Locks with names, which all processes of a user share. The system releases a process's locks when the process ends,
 /// for any reason.
 ///
-/// A lock is on one byte of a file. The byte is beyond the end of the file, which is empty.
+/// A lock is on one byte beyond the end of an empty file. The name of the lock decides which byte.
 package final class SharedLocks {
-  /// The descriptor of the file with the locks. It is negative if the file cannot be opened. Every lock can then be
-  /// acquired.
+  /// The descriptor of the file with the locks. It is negative if the file cannot be opened; each attempt to acquire a
+  /// lock then succeeds.
   private let descriptor: Int32
 
   /// Opens the file with the locks, `NAME-UID.lock` in the temporary folder.

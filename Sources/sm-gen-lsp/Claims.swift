@@ -1,8 +1,8 @@
 import LanguageServer
 import SystemSupport
 
-/// Records which server shows the findings of a document if an editor runs several language servers. It is the first
-/// server that claims the document. All servers of a user share the claims.
+/// Records which language server shows the findings of a document. If an editor runs several servers, only the first
+/// that claims the document shows them. Claims are locks, which all servers of a user share.
 final class Claims: DocumentClaims {
   private let locks = SharedLocks(name: "sm-gen-lsp")
 

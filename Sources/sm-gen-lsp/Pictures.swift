@@ -1,7 +1,8 @@
 import LanguageServer
 import SystemSupport
 
-/// Draws pictures with Graphviz, one after the other. Further requests wait until the current picture is drawn.
+/// Draws pictures with Graphviz, one after the other. A request that comes during a drawing waits until that drawing
+/// has ended.
 final class Pictures: PictureService {
   private var waiting: [(number: Int, dot: String)] = []
   private var drawing: (number: Int, picture: Graphviz.Drawing)?
@@ -53,8 +54,8 @@ final class Pictures: PictureService {
     }
   }
 
-  /// The descriptors that a caller passes to `poll` before the drawing continues, and the longest time to wait in
-  /// `poll`, in milliseconds. Nil if nothing is being drawn. The time is 0 if a picture is ready.
+  /// The arguments with which the language server waits by `poll` until a drawing can continue: descriptors, and the
+  /// longest time in milliseconds. The time is 0 if a picture is ready. Nil if nothing is being drawn.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

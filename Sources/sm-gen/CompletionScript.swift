@@ -79,8 +79,8 @@ enum CompletionScript {
       """
   }
 
-  /// Returns the lines of the bash script that complete a word after the subcommand. The word can be a value for the
-  /// option before it, an option, or the name of a file.
+  /// Returns the branch of the bash script that completes the words after one subcommand. Such a word can be a value
+  /// for the option before it, an option, or the name of a file.
   private static func bashArm(_ entry: Entry) -> String {
     let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
       let kind = isPath(option) ? "files" : ""

@@ -71,8 +71,8 @@ struct CoverageCommand: Subcommand {
   }
 }
 
-/// Reads the counts of tests, which say how often each line of Swift ran. Finds the counts for the Swift that was
-/// generated from a `.sm` file.
+/// Reads the file with the counts of tests: how often each line of Swift ran. From the counts for the Swift of a `.sm`
+/// file, finds how often each row was taken.
 struct CoverageReading {
   private static let folder = ".build/debug/codecov"
 
@@ -159,7 +159,8 @@ struct CoverageReading {
   }
 
   /// Returns the lines of generated Swift that belong to each row. Nil if the current version of `source` does not
-  /// generate this Swift with the options of the command. It may have source locations, and support code of a module.
+  /// generate this Swift with the options of the command. Swift with and without source locations is tried, and each
+  /// place for the support code of wrappers.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true

@@ -92,8 +92,8 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// Returns the machines of related files, which may be submachines of `machines`. Empty if `machines` have no
-  /// submachines.
+  /// Returns the machines of the related files that the user has given. One of them may be a submachine of `machines`.
+  /// Empty if `machines` have no submachines.
   private func others(for machines: [StateMachine]) -> [Behaviour] {
     guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
     return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)

@@ -25,8 +25,8 @@ extension Arguments {
     set { self[Drawing.self] = newValue }
   }
 
-  /// Whether the inputs are pictures or Markdown files, which are checked or made again. If not, the inputs are files
-  /// with machines.
+  /// Whether `--update` was given, or `--check` without an output. The inputs are then pictures or Markdown files,
+  /// which are made again or checked. Otherwise, the inputs are files with machines.
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
@@ -150,8 +150,8 @@ extension Arguments {
   }
 
   /// Moves a picture from the inputs to the output, if `--check` or `--update` was given with two files: a picture and
-  /// the file of its machine, in either order. Otherwise, each input must contain the command by which it was made.
-  /// Standard input contains none, and is then an error.
+  /// the file of its machine, in either order. Otherwise, each input must itself contain the command by which it was
+  /// made. Standard input cannot contain one, and is then an error.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }

@@ -71,10 +71,10 @@ struct Import: Subcommand {
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
-  /// Prints what has become of the arrows of a chart, or of the arms of a `switch` in Swift. It prints how many became
-  /// rows, how many share a row or became the policy, and how many were reported. The numbers show that none is lost.
+  /// Prints a line that shows that no arrow of a chart, and no `case` of a `switch` in Swift, is lost. It says how many
+  /// became rows, how many share a row or became the policy, and how many were reported.
   ///
-  /// - Parameter what: the word to print: `arrow` or `arm`.
+  /// - Parameter what: the word to print: `arrow` for a chart, `arm` for the cases of a `switch`.
   private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
     guard accounting.arrows > 0 else { return }
     var parts = ["\(accounting.rows) became rows"]

@@ -11,12 +11,13 @@ struct MarkdownLines {
     var text: Line?
     /// Whether the text is code because it is indented by four blanks or more.
     var isIndentedCode: Bool
-    /// The characters that a further line of the same list item must begin with, such as `> ` or blanks.
+    /// The characters that a further line of the same list item must begin with, such as `> ` or blanks. A generated
+    /// line begins with them, so that it stays in the item.
     var prefix: [UInt8]
     /// The number of quotations and list items in which the line is.
     var depth: Int
-    /// The number of quotations and list items that contain both this line and the line before. They have not ended
-    /// between the two lines.
+    /// The number of quotations and list items that contain both this line and the line before. It is smaller than the
+    /// `depth` of the line before if one of them has ended.
     var keptDepth: Int
   }
 
@@ -55,8 +56,8 @@ struct MarkdownLines {
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
   }
 
-  /// Returns a line without the signs of the open quotations and list items, and the number of open ones that contain
-  /// the line.
+  /// Returns a line without the signs of the open quotations and list items that contain it, and their number. For `>
+  /// text` in a quotation, these are `text` and 1. Other open ones have ended before the line.
   private func continuation(_ line: Line) -> (rest: Line, count: Int) {
     var rest = line
     for (index, container) in containers.enumerated() {
@@ -73,8 +74,8 @@ struct MarkdownLines {
     return (rest, containers.count)
   }
 
-  /// Returns a line without the signs of quotations and list items that begin in the line. Adds these quotations and
-  /// list items to the open ones.
+  /// Returns a line without the signs of quotations and list items that begin in it: `text` for `- > text`. Adds these
+  /// quotations and list items to the open ones.
   private mutating func opening(_ line: Line) -> Line {
     var rest = line
     while containers.count < Self.limit, Self.indentation(rest) < 4 {

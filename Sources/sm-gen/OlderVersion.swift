@@ -59,8 +59,8 @@ struct OlderMachines {
     self.machines = machines
   }
 
-  /// Returns the older version of `machine`, in which renamed declarations already have their current names. Nil if the
-  /// older file does not have the machine.
+  /// Returns the older version of `machine`, in which renamed declarations already have their current names. The result
+  /// also has the list of these renames. Nil if the older file does not have the machine.
   ///
   /// - Parameter all: all machines that the file has now.
   func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
@@ -72,7 +72,8 @@ struct OlderMachines {
     }
   }
 
-  /// Returns the older machines that the file no longer has.
+  /// Returns the machines of the older version that were removed: no machine of the file has one of them as its older
+  /// version.
   ///
   /// - Parameter all: all machines that the file has now.
   func gone(since all: [StateMachine]) -> [StateMachine] {

@@ -10,8 +10,8 @@ enum Opener {
   #endif
   /// The largest number of files that are opened at once.
   static let limit = 20
-  /// The longest time to wait for a failure of the program, in seconds. The program may continue to run after that,
-  /// while it shows the file.
+  /// The time in seconds for which `open` waits for a failure of the program. A program that runs longer is taken to
+  /// show the file.
   private static let patience = 3.0
 
   /// Opens a file in the program that the system has for such files. If this fails, prints the path.

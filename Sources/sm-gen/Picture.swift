@@ -27,10 +27,11 @@ struct Picture {
   ///
   /// - Parameters:
   ///   - source: the format of the text from which the picture is made: DOT if Graphviz draws the picture.
-  ///   - old: the older version of the machine if changes are drawn; otherwise nil. Renamed declarations already have
-  ///     their current names in it.
+  ///   - old: the older version of the machine, to which the picture shows the changes. Nil for a picture without
+  ///     changes. Renamed declarations have their current names in it.
   ///   - input: the path of the file with the machine.
-  ///   - isAlone: whether the file has no other machine. The command in the picture then does not name the machine.
+  ///   - isAlone: whether the file has no other machine. The command that is written into the picture then does not
+  ///     name the machine.
   init(
     _ machine: StateMachine, as source: DiagramFormat, since old: RenameSearch?, _ input: String,
     _ arguments: Arguments, isAlone: Bool

@@ -39,8 +39,8 @@ enum PictureFormat: String, CaseIterable {
   /// Whether one file in the format contains all machines of a `.sm` file, as a page and a JSON table do.
   var holdsAllMachines: Bool { self == .html || self == .json }
 
-  /// The format of the text from which the picture is made, such as DOT for PNG. Nil for a format whose files contain
-  /// all machines.
+  /// The format of the text from which a picture of one machine is made, such as DOT for PNG. Nil for `html` and
+  /// `json`, whose files contain all machines of a `.sm` file.
   var source: DiagramFormat? {
     switch self {
     case .dot, .svg, .png, .pdf: .dot

@@ -46,7 +46,8 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Returns whether a path leads to a file that will exist later, and not to standard input, a pipe or a terminal.
+  /// Returns whether a file will still be at the path later, so that the picture can be made again. False for standard
+  /// input, a pipe or a terminal.
   private static func isLasting(_ path: String) -> Bool {
     path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
   }
@@ -68,8 +69,8 @@ struct RegenerationCommand {
     return arguments
   }
 
-  /// Returns whether a text is a command that makes a picture from something that will not exist later, such as
-  /// standard input.
+  /// Returns whether a text is a command that makes a picture from standard input, or from something else that will not
+  /// exist later. The picture can then not be made again.
   static func namesNoFile(_ command: String) -> Bool {
     (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
   }

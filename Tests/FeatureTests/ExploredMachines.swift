@@ -386,6 +386,19 @@ extension ExploredMachinesTests {
         "11: no path leads to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not running in "
           + "'online'"
       ]),
+    Explored(
+      name: "AlsoDials",
+      text: """
+        machine AlsoDials: Sendable {
+          initial state dialling { do / dial }
+          state online
+          event connected, dropped
+          output dial stream -> connected, also dropped
+          dialling -> online : connected
+          online : dropped
+        }
+        """,
+      findings: []),
     // A number that equals nothing, itself included, is no disagreement of the two machines.
     Explored(
       name: "NotANumber",

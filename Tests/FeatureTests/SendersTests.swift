@@ -127,6 +127,21 @@ import Testing
     #expect(try machine.reaction(of: "editing", to: "failed") == "unhandled", "\(reason)")
   }
 
+  /// A row is taken if one of its events arrives.
+  @Test(arguments: [
+    ("editing : validated", 1), ("editing : validated, failed", 1), ("editing : validated, submit", 0),
+    ("editing : submit, validated", 0), ("editing, checking : validated", 0),
+  ])
+  func aRowIsNeverTakenIfNoneOfItsEventsArrives(_ row: String, _ count: Int) {
+    let found = messages(.notSent, form.replacing("editing -> checking : submit", with: "") + "\n" + row)
+    #expect(
+      found
+        == Array(
+          repeating:
+            "this row is never taken: 'validated' is sent by 'validate' alone, which is not running in 'editing'",
+          count: count))
+  }
+
   @Test func aCallerIsNotLostWhereHisEventCannotCome() {
     func text(_ sent: String) -> String {
       """

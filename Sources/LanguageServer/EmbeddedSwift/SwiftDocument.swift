@@ -35,9 +35,9 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// Returns the number of the line in a directive `#sourceLocation(file: "Door.sm", line: 4)`. The number is nil for
-  /// `#sourceLocation()`, which ends Swift from the `.sm` file. The whole result is nil for a line that is no such
-  /// directive.
+  /// Reads a line of the Swift that may be a directive. For `#sourceLocation(file: "Door.sm", line: 4)`, the result is
+  /// `(4, ())`. The number is nil for `#sourceLocation()`, which ends Swift from the `.sm` file. The whole result is
+  /// nil for any other line.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }

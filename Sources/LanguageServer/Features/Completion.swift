@@ -22,7 +22,8 @@ private struct CompletionItem {
   /// The text to insert; nil to insert the label.
   var text: String?
   var isSnippet = false
-  /// A number that decides the order of completions: the editor shows completions with lower ranks first.
+  /// A number that decides the order of completions: the editor shows completions with lower ranks first. In a machine,
+  /// labels have 0, names such as those of states have 1, and keywords have 2.
   var rank = 1
   /// The documentation comment of the declaration that the completion inserts; empty for a declaration without a
   /// comment.
@@ -47,8 +48,8 @@ private struct CompletionItem {
 
 extension Server {
   /// Returns the completions at an offset, as JSON: names of the machine and keywords. Where Swift can be written, the
-  /// completions of `sourcekit-lsp` are added. After a dot, as in `player.`, they replace the others, if there are any.
-  /// Empty in a comment.
+  /// completions of `sourcekit-lsp` are added. After a dot, as in `player.`, only those of `sourcekit-lsp` are
+  /// returned, if there are any. Empty in a comment.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -127,13 +128,14 @@ extension StateMachine {
   }
 }
 
-/// The completions that a machine offers. Each place in a statement, such as a trigger or a target, has other
-/// completions.
+/// The names and keywords that can complete a statement of a machine. `items` returns those for one place in the
+/// statement: states for a target, or events for a trigger, for example.
 private struct CompletionNames {
   private let machine: StateMachine
   /// The state whose body in braces contains the cursor; nil for a cursor outside of all states.
   private let enclosing: StateID?
-  /// The range of the documentation comment of each declaration. The key is the range of the declared name.
+  /// The documentation comments of the machine's declarations, as ranges in the text. The key is the range of the
+  /// declared name.
   private let documentations: [SourceRange: SourceRange]
 
   init(_ machine: StateMachine, enclosing: StateID?) {

@@ -37,7 +37,7 @@ struct ExpectedSyntax {
     var items = [Item()]
   }
 
-  /// The kind of the part that contains the cursor, such as a source, a trigger or a guard of the statement.
+  /// The kind of the statement's part that contains the cursor. At the end of `open -> closed : p`, it is `trigger`.
   let place: SyntaxPart.Kind
   /// The keyword at the beginning of the statement: `state` in `state open`. Nil for a row.
   let keyword: Keyword?
@@ -119,9 +119,9 @@ private struct PartReader {
   private(set) var lists: [ExpectedSyntax.PatternList] = []
   /// The labels in the first list in parentheses of the part.
   private(set) var labels: [String] = []
-  /// One element for each bracket that is still open at the end of the part, the innermost last. For a parenthesis, it
-  /// is the parenthesis's list. For a square bracket or a brace, it is the list around it; nil if there is no such
-  /// list.
+  /// The brackets that are still open at the end of the part, the innermost last. The value for a parenthesis is its
+  /// own list. The value for a square bracket or a brace is the list around it, or nil if there is none. For
+  /// `open(a: [`, both values are the list of `open`.
   private(set) var calls: [ExpectedSyntax.Call?] = []
   private(set) var nameBeforeEquals: String?
   private(set) var isWildcard = false
@@ -146,7 +146,8 @@ private struct PartReader {
     for index in tokens.indices where !read(index) { break }
   }
 
-  /// Whether the part outside of brackets can only contain names. Any other token then ends the part.
+  /// Whether the part can only contain names outside of brackets, as a source or a target can. Another token, such as
+  /// `->`, then ends the part.
   private var isOfNames: Bool {
     if case .after = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
@@ -197,7 +198,8 @@ private struct PartReader {
     return true
   }
 
-  /// Reads the token at an index within brackets. It may be a label, or a name that a pattern can bind.
+  /// Reads the token at an index within brackets. In `open(persons: let n)`, the colon makes `persons` a label of the
+  /// list. The name `n` is stored as a name that the pattern can bind.
   private mutating func readInList(_ index: Int) {
     let token = tokens[index]
     guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }

@@ -2,7 +2,8 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// A place in a file that names a machine: the machine's declaration, a state's submachine, or a name in Swift.
+/// A place that names a machine. It is the declaration `machine Door`, the submachine of a state, or `Door` in the
+/// Swift of an `.sm` file.
 struct MachineMention {
   let uri: String
   let range: SourceRange

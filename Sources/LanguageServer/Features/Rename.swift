@@ -102,7 +102,8 @@ extension Server {
   ///   - name: the new name.
   ///   - result: the result of checking the renamed text.
   ///   - source: the renamed text.
-  ///   - clash: the message of the refusal; nil for a message about the first error.
+  ///   - clash: the message that the new name is taken, which the refusal then shows. Nil if the name is free; the
+  ///     refusal then shows the first error.
   private func refuse(
     _ name: String, _ result: Compiler.Result, _ source: SourceFile, _ clash: String?
   ) throws(RPC.Failure) {
@@ -214,13 +215,14 @@ extension Server {
     }
   }
 
-  /// Throws a refusal if the rename would cause errors in a related file, which has submachines or owners of the
-  /// machines. Files with errors before the rename are not checked.
+  /// Throws a refusal if the rename would cause errors in a related file. A related file has submachines or owners of
+  /// the machines. Files with errors before the rename are not checked.
   ///
   /// - Parameters:
   ///   - renamed: the renamed texts, by URI.
   ///   - name: the new name.
-  ///   - clash: the message of the refusal; nil for a message about the first error.
+  ///   - clash: the message that the new name is taken, which the refusal then shows. Nil if the name is free; the
+  ///     refusal then shows the first error.
   private mutating func checkNeighbours(
     of renamed: [String: SourceFile], _ name: String, _ clash: String?
   ) throws(RPC.Failure) {
@@ -264,13 +266,13 @@ extension Occurrence.Kind {
   }
 }
 
-/// The edits that rename declarations in one file, and the occurrences of names that the renamed text must have after
-/// the edits.
+/// The edits that rename declarations in one file. Also the occurrences of names that the text must have after the
+/// edits. The server compares them with those that it finds there.
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
-  /// The occurrences that the analysis of the renamed text must find. They are the occurrences of all names that this
-  /// file declares, at their new places.
+  /// The occurrences of all names that this file declares, at their places after the edits. The analysis of the renamed
+  /// text must find exactly these.
   private(set) var expected: Set<Occurrence> = []
   private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
   /// The offset in the old text at which each edit ends, in order.

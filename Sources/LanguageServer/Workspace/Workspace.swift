@@ -39,20 +39,20 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// The analyses of files that are not open in the editor, by URI. Each is stored with the file that was analyzed, and
-  /// is used only while the file is the same.
+  /// The analyses of files that are not open in the editor, by URI. Each is stored with the `ParsedFile` that was
+  /// analyzed. It is used only until the file is read again, because the file has changed.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
   /// Whether the analysis of an open text has been removed because another file has changed. The findings of the text
   /// may have changed, too.
   var hasChangedOthers = false
   /// The machines of a text, by the text's URI. They are from the last version of the text in which the parser found
-  /// machines.
+  /// machines. Completion uses them while an open bracket prevents the parser from finding any.
   private var lastModels: [String: [StateMachine]] = [:]
   /// The Swift generated for the current version of each text, by URI. The value is nil if no Swift can be generated
   /// for this version.
   private var currentSwift: [String: SwiftDocument?] = [:]
-  /// The last Swift that could be generated for each text, by URI. It belongs to the version of the text that it
-  /// contains.
+  /// The last Swift that could be generated for each text, by URI. For a later version of the text with errors, this
+  /// Swift gets the changes that the user has made since.
   private var swiftDocuments: [String: SwiftDocument] = [:]
   /// The files that are not open in the editor, by path. Each is stored with the stamp that the file had when it was
   /// read.

@@ -9,13 +9,13 @@ indirect enum CasePattern: Hashable {
   case bind(Variable)
   /// A case of an enum: `.name(part, part)`.
   ///
-  /// - Parameter siblings: the number of cases of the enum, if `_` may replace patterns for all its cases together;
-  ///   otherwise 0.
+  /// - Parameter siblings: the number of cases of the enum. A pass may replace patterns for all these cases by one `_`.
+  ///   The number is 0 if passes must not do so, as for events.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
-  /// A struct, with one pattern for each member. Swift has no such pattern, so the pass `StructMembers` replaces it by
-  /// patterns that Swift has.
+  /// A struct, with one pattern for each member. Swift has no such pattern, so the pass `StructMembers` replaces it.
+  /// The arm then binds the whole struct, and begins with `let speed = open.speed`.
   case members(StructPattern, [CasePattern])
   /// A pattern that is a piece of the file's Swift.
   case user(UserPattern)
@@ -25,7 +25,8 @@ indirect enum CasePattern: Hashable {
   case none
 }
 
-/// A struct in a pattern: the variable for the struct as a whole, and the name and the type of each member.
+/// The struct of a state's payload in a pattern. It has the variable for the struct as a whole, and the name and the
+/// type of each member.
 struct StructPattern: Hashable {
   var whole: Variable
   var members: [Member]
@@ -42,8 +43,8 @@ struct UserPattern: Hashable {
   let text: String
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
-  /// Whether the pattern uses no name of the code around it, and so means the same at every place: in `.open(let a)`,
-  /// `open` is a member, and `a` is bound by the pattern itself.
+  /// Whether the pattern means the same at every place, because it uses no name of the code around it. In
+  /// `.open(let a)`, `open` is a member, and the pattern itself binds `a`. But `.open(limit)` uses the name `limit`.
   var namesNothing = false
   /// The label of the field that the pattern tests; nil if the field has no label.
   var label: String?

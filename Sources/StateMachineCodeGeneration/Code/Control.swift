@@ -1,7 +1,7 @@
 /// Finds out which statements run after which: whether a list returns, jumps or continues.
 extension [Statement] {
-  /// Whether the statements after the list never run, because the list always ends in a `return`, a `break` or the
-  /// like.
+  /// Whether the code after this list of statements never runs. This is so if the list always ends in a `return`, a
+  /// `break` or the like.
   var leaves: Bool { last?.leaves ?? false }
 
   /// Whether the list consists only of empty statements, which do nothing (`Kind.nothing`).
@@ -10,9 +10,9 @@ extension [Statement] {
   /// Returns whether the list contains, at any depth, a `break` with the given label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether the list is empty, or is only one `return`, `throw`, `break` or empty statement without comments. A list
-  /// that returns the result of a call does not count, because the call may do something. But the call of a composite
-  /// state's function counts.
+  /// Whether the list does nothing but end, so that it can be the `else` of a `guard`, for example. It is empty, or
+  /// only one `return`, `throw`, `break` or empty statement without comments. `return f()` does not count, because `f`
+  /// may do something. But the call of a composite state's function counts.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
@@ -22,8 +22,9 @@ extension [Statement] {
     }
   }
 
-  /// Whether a statement of the list declares a name for the statements after it, or is a `defer`. Declarations within
-  /// the statements, as in the branches of an `if`, do not count.
+  /// Whether a statement of the list declares a name for the statements after it, or is a `defer`. In another list,
+  /// such a list needs braces: `do { … }`. Declarations within the statements, as in the branches of an `if`, do not
+  /// count.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {
@@ -36,8 +37,8 @@ extension [Statement] {
 }
 
 extension Leave {
-  /// Whether the statement returns the result of a call, which may do something. Calls of a composite state's function
-  /// (`about`) do not count.
+  /// Whether the statement returns the result of a call that may do something, as `return f()` does. The call of a
+  /// composite state's function does not count; `about` is not nil for such a statement.
   fileprivate var doesSomething: Bool {
     guard kind == .return, about == nil, let value else { return false }
     switch value {
@@ -78,8 +79,8 @@ extension Statement {
     Statement(.bind(variable, value, isTyped: isTyped))
   }
 
-  /// Returns an empty statement in place of another statement. It keeps the comments of that statement, and its row
-  /// marks (the notes for coverage).
+  /// Returns the empty statement by which a pass replaces a statement that it drops. It keeps the comments of that
+  /// statement, and its row marks (the notes for coverage).
   static func nothing(like other: Statement) -> Self {
     var new = Statement(.nothing)
     if other.saysNothing { return new }
@@ -111,8 +112,8 @@ extension Statement {
     }
   }
 
-  /// Whether a `break` within the statement jumps to the end of this same statement. The statement after it can then
-  /// run.
+  /// Whether a `break label` within the statement jumps to the end of this same statement, which has the label. The
+  /// statement after it can then run.
   private var isLeftByJump: Bool {
     guard let label else { return false }
     return containsBody { $0.jumps(to: label) }
@@ -138,7 +139,8 @@ extension Statement {
 }
 
 extension [Statement] {
-  /// The names that Swift blocks in the list declare. Later statements of the same list can use them.
+  /// The names that blocks of the file's Swift in the list declare, as `let a = 1` does. Later statements of the same
+  /// list can use them.
   var ownNames: Set<String> {
     var names: Set<String> = []
     for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
@@ -151,8 +153,8 @@ extension [Statement] {
   /// Whether the list contains, at any depth, a statement that leaves the function, such as `return`.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether an expression would mean something else if it stood after this list of statements. An example is
-  /// `n + 1` after `let n = 5`, if its `n` is not this `n`.
+  /// Returns whether an expression would mean something else after this list of statements. It would for `n + 1` after
+  /// `let n = 5`, if its `n` is not this `n`. Passes ask before they move an expression to the end of the list.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }

@@ -5,12 +5,13 @@ struct Function {
   let id: FunctionID
   var signature: Signature
   var body: [Statement]
-  /// The enums that name the selected transition of each region, in the function of a microstep. They are declared in
-  /// the function. If Swift allows no types there, they are in an enum with the name `holder` after the function.
+  /// In the function of a microstep, the enums that name the selected transition of each region:
+  /// `enum InAudio { case playing, muted }`. They are declared in the function. In a generic machine, Swift allows no
+  /// types there. The enums are then in an enum with the name `holder` after the function.
   var enumerations: [Enumeration] = []
   var holder: String?
-  /// The statements that run in a case that the function's callers rule out, for example if the machine is in another
-  /// state than the function expects.
+  /// The statements for values that the function's callers rule out, but for which Swift requires code. An example is a
+  /// state that is not the one for which the function is called.
   var otherwise: [Statement] = [.leave()]
   /// The row marks (notes for coverage) of statements that passes have dropped, if no statement has the mark any more.
   /// Coverage then finds no code that counts for the row.

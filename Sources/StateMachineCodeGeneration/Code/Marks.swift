@@ -36,8 +36,8 @@ extension Statement {
     }
   }
 
-  /// Adds the row marks (`Mark`) of several statements, which this statement replaces. It runs whenever one of those
-  /// statements would run, also for the rows of the others. The added marks therefore become shared (`isShared`).
+  /// Adds the row marks (`Mark`) of several statements that this statement replaces. It now runs for the rows of all
+  /// these statements. The added marks therefore become shared (`isShared`).
   mutating func add(marksOf others: [Statement]) {
     for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
     {

@@ -16,7 +16,8 @@ struct Piece: Hashable {
 
   struct Use: Hashable {
     var variable: Variable
-    /// The name by which the text means the variable. The variable itself may get another name in the generated code.
+    /// The name by which the text means the variable, such as `persons`. In the generated code, the variable may get
+    /// another name, such as `statePersons`.
     var name: String
     var change = Change.none
   }

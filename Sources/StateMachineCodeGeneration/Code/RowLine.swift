@@ -7,8 +7,9 @@ package struct RowLine: Hashable, Sendable {
     case taken
     /// `asked`: the row's conditions have been evaluated. `passed`: they were true.
     case asked, passed
-    /// In a microstep of several regions, the row's transition has been performed, after all transitions had been
-    /// selected. Only a `Mark` has this kind: when a `RowLine` is made from the mark, its kind becomes `taken`.
+    /// In a microstep of several regions, the row's transition has been performed. The mark `taken` there only says
+    /// that it has been selected. Only a `Mark` has this kind: when a `RowLine` is made from the mark, its kind becomes
+    /// `taken`.
     case performed
   }
 

@@ -68,8 +68,8 @@ struct Statement: Hashable {
     case attempt([Statement], clause: String, otherwise: [Statement])
     /// `defer { … }`
     case atEnd([Statement])
-    /// Stores an empty value in the machine's state while variables contain the payload. A change of these variables
-    /// then copies nothing, because the state does not share their memory: see `Ownership`.
+    /// Stores an empty value in the machine's state while variables contain the payload: `self.state = .open([])`. A
+    /// change of these variables then copies nothing, because the state does not share their memory: see `Ownership`.
     ///
     /// - Parameter of: the variables that contain the payload.
     case giveUp([Statement], of: [Variable])
@@ -107,8 +107,8 @@ struct Mark: Hashable {
   var row: Int
   /// Whether the statement also runs for other rows, because equal code of several rows is written once.
   var isShared = false
-  /// In a microstep of several regions, the number of the transition that the statement selects or performs. Nil in all
-  /// other code.
+  /// In a microstep of several regions, the number of the transition that the statement selects or performs. By it, the
+  /// pass `StepMarks` counts each transition only once. Nil in all other code.
   var transition: Int?
 }
 
@@ -213,8 +213,8 @@ struct Leave: Hashable {
   var kind = Kind.return
   var value: Expression?
   var meaning = Meaning.none
-  /// The pattern of a composite state, if the statement calls the function of this composite state; nil for all other
-  /// statements.
+  /// The pattern of a composite state, such as `.moving(_)`, if the statement calls this state's function:
+  /// `return handleMoving(event)`. Nil for all other statements.
   var about: CasePattern?
 
   enum Kind: Hashable { case `return`, `throw`, trap }

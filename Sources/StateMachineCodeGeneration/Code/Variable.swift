@@ -27,7 +27,8 @@ final class Variables {
     var label: String?
     /// The type as the `.sm` file spells it; nil if the `.sm` file does not contain the type.
     var type: SourceRange?
-    /// Whether a change of the value copies its memory while another variable shares this memory, as for an array.
+    /// Whether the value has memory that other variables can share, as an array has. A change of the value copies the
+    /// memory while another variable shares it.
     var owns = true
     /// Whether the variable must keep its preferred name, because the file's Swift uses the variable by this name.
     var isFixed = false

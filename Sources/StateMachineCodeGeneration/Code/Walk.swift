@@ -219,8 +219,8 @@ extension Statement {
     }
   }
 
-  /// Returns the variable by which `change` replaces a variable. If `change` returns an expression that is no variable,
-  /// it returns the same variable.
+  /// Returns the variable that `change` puts in place of `variable`. If `change` makes an expression of it that is no
+  /// variable, the result is `variable` itself.
   private static func changed(_ variable: Variable, _ change: (inout Expression) -> Void) -> Variable {
     var value = Expression.variable(variable)
     change(&value)

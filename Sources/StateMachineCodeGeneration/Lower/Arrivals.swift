@@ -5,8 +5,9 @@ import StateMachineSyntax
 extension Lowerer {
   // MARK: Arguments
 
-  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. If `n` of
-  /// the state `open` gets the value of `n` of its ancestor `door`, it is the ancestor's field.
+  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. If `open`
+  /// and its ancestor `door` both have the field `n`, a row can give `n` once for both. For the `n` of `open`, the
+  /// result is then the index of the `n` of `door`.
   ///
   /// - Parameter field: the index of a field on the path to the target.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
@@ -16,8 +17,8 @@ extension Lowerer {
   }
 
   /// Returns the key by which `RowScope.shared` finds the variable for an argument of several fields. Such an argument
-  /// is stored in a variable, so that it is evaluated only once. Nil for an argument that may be evaluated once for
-  /// each field.
+  /// is stored in a variable, so that it is evaluated only once. Nil for an argument without such a variable, such as a
+  /// value that is carried over.
   ///
   /// - Parameters:
   ///   - origin: the index of the field that has the argument.
@@ -75,9 +76,9 @@ extension Lowerer {
     return scope[local.owner, local.field].map { .variable($0) }
   }
 
-  /// Returns code that stores in variables the arguments that several fields get. Each argument is then evaluated only
-  /// once. With source locations, the code also stores new submachines, so that each is created on a line of its own.
-  /// Adds the variables to `scope.shared`.
+  /// Returns code that stores in variables the arguments that several fields get: `let shared1: Int = next()`. Each
+  /// argument is then evaluated only once. With source locations, the code also stores new submachines, so that each is
+  /// created on a line of its own. Adds the variables to `scope.shared`.
   private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {

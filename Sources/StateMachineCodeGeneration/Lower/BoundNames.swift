@@ -9,7 +9,7 @@ extension Lowerer {
   ///
   /// - Parameters:
   ///   - transition: the transition of the row. For a row of a choice, it is the transition that leads to the choice.
-  ///   - usage: whether the guard is that of the transition or that of a choice.
+  ///   - usage: `.condition` for the guard of a transition, `.branchCondition` for that of a choice's row.
   func guarding(
     _ row: RowID, of transition: Transition, _ usage: LocalUsage, _ scope: inout RowScope
   ) -> [Condition] {

@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// Otherwise the guard would be in both functions, and the Swift compiler would report an error in the guard twice.
 extension Lowerer {
   /// Returns the functions, such as `guard1`, for the guards that can have one. A guard that uses names of a pattern
-  /// has none, for example.
+  /// has none, for example, because the types of these names are unknown.
   ///
   /// - Parameter types: the type aliases that the functions use as the types of their parameters.
   func guardFunctions(_ types: LocatedTypes) -> [Function] {

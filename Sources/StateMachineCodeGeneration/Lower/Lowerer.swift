@@ -40,7 +40,8 @@ final class Lowerer {
 
   /// The variable for the event, a parameter of the machine's functions.
   let event: Variable
-  /// The variable for the `inout` parameter to which the machine's functions add raised events and completion events.
+  /// The variable for the `inout` parameter `run` of the machine's functions. They add to it raised events, completion
+  /// events and errors, which the machine handles after the transition.
   let run: Variable
   /// The variable for the closure that gets the outputs, a parameter of the machine's functions.
   let emit: Variable
@@ -110,12 +111,13 @@ final class Lowerer {
 
   func value(_ code: SwiftCode, _ row: RowScope) -> Expression { .piece(piece(code, .value, row)) }
 
-  /// Returns Swift from the `.sm` file as an expression. The Swift must not use variables of the function; a default
-  /// value is an example.
+  /// Returns Swift from the `.sm` file as an expression. The Swift uses no variables of the function: it is a default
+  /// value, for example.
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
-  /// Returns the text of some Swift from the `.sm` file, and what passes must know of it, such as its names and whether
-  /// it may throw. The result is stored, so that Swift is examined only once for each form.
+  /// Returns the text of some Swift from the `.sm` file, and facts that passes need. Such facts are its names, and
+  /// whether it may throw. The result is stored for each form, such as condition or block. The Swift is then examined
+  /// only once.
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
     let arguments = code.isPlain ? [] : code.arguments
     let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form, arguments: arguments)
@@ -252,7 +254,8 @@ final class Lowerer {
     .perform(.call(Call(callee: .variable(emit), arguments: [Argument(nil, value)])))
   }
 
-  /// The declaration of the variable `run`, to which functions add raised events and completion events.
+  /// The declaration of the variable `run`, to which functions add raised events, completion events and errors. Empty
+  /// if the machine's functions add nothing to it.
   var beginsRun: [Statement] {
     model.needsRun ? [Statement(.declare(run, type: names.runType, .literal("\(names.runType)()")))] : []
   }
@@ -308,8 +311,9 @@ struct RowScope {
   var own: [(owner: StateID, shared: Variable, own: Variable)] = []
   /// The variable for the active state directly within `state`; nil if `state` is a leaf state or has regions.
   var child: Variable?
-  /// The variables for structs of regions. The path to the state is cut into segments, each within one region (see
-  /// `StateLayout`). The key is the index of the segment that ends in the composite state with the regions.
+  /// The variables for structs of regions, such as `regions`. The path to the state is cut into segments, each within
+  /// one region (see `StateLayout`). The key is the index of the segment that ends in the composite state with the
+  /// regions. It is 0 for `player` outside of all regions.
   var regions: [Int: Variable] = [:]
   /// The variables that the patterns and the guard of the row bind.
   var bound: [NameID: Variable] = [:]

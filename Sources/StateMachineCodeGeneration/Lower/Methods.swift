@@ -46,8 +46,8 @@ extension Lowerer {
   }
 
   /// Returns the states that have an arm in the `switch` of an event's method. They are leaf states, and composite
-  /// states in place of leaf states within them. A composite state replaces all of them if only it handles the event,
-  /// and otherwise those that `gather` finds.
+  /// states in place of leaf states within them. If only a composite state itself handles the event, it replaces all
+  /// its leaf states. Otherwise, `gather` decides which of them it replaces.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {

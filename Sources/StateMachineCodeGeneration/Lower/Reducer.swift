@@ -53,9 +53,9 @@ extension Lowerer {
     return .literal(layout.state + (isOptional ? "!" : ""))
   }
 
-  /// Returns the `switch` over the event in the arm of a state. It has an arm for each event and each timer; events
-  /// without any row in the state share an arm. A `return` replaces the `switch` in a final state of the machine, and
-  /// if only an ancestor handles events.
+  /// Returns the code for an event in the arm of a leaf state. It is a `switch` with an arm for each event and each
+  /// timer. Events for which the state has no row share an arm. In a final state of the machine, it is only a `return`.
+  /// If only an ancestor handles events, it is only a call of the ancestor's function.
   ///
   /// - Parameter state: the active leaf state; nil for a machine that itself has regions.
   private func dispatch(_ state: StateID?, _ scope: RowScope) -> [Statement] {
@@ -115,8 +115,9 @@ extension Lowerer {
   /// Returns whether a state itself has a transition for a trigger, or defers it.
   func has(_ state: StateID, _ trigger: Trigger) -> Bool { behaviour.has(state, somethingFor: trigger) }
 
-  /// Returns the code for a trigger that comes while a state is active. It tries transitions within the state's regions
-  /// first, then the transitions of the state itself, and then those of its ancestors.
+  /// Returns the code for a trigger that comes while a state is active. An event goes to submachines within the state's
+  /// regions first. Then the code tries transitions within the regions, then those of the state itself, and then those
+  /// of its ancestors.
   ///
   /// - Parameter state: the active leaf state; nil for a machine that itself has regions.
   func react(_ state: StateID?, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
@@ -134,8 +135,8 @@ extension Lowerer {
     return list + own(state, trigger, scope, task)
   }
 
-  /// Returns the code for a trigger that comes to a state itself. The state's submachine gets an event first. Then the
-  /// state's own rows are tried. The code after them runs if no row applies.
+  /// Returns the code by which a state itself reacts to a trigger, without its regions. The state's submachine gets an
+  /// event first. Then the state's own rows are tried. Last comes the code for the case that no row is taken (`end`).
   private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
   }
@@ -153,9 +154,9 @@ extension Lowerer {
     return unhandled(scope, task)
   }
 
-  /// Returns the code that runs if no row of the active state or of an ancestor applies to the trigger. It follows the
-  /// machine's policy for unhandled events. In a function that its caller tries first, it only returns nil or `false`,
-  /// and the caller goes on.
+  /// Returns the code that runs if no row of the active state or of an ancestor applies to the trigger. In `handle` and
+  /// in a method, it follows the machine's policy for unhandled events. `take` and `takeAlways` only return nil or
+  /// `false`, and their caller goes on.
   func unhandled(_ scope: RowScope, _ task: Task) -> [Statement] {
     switch task {
     case .take, .step: return [model.takesSteps ? .leave(.literal("nil"), .unhandled) : unhandledEvent]
@@ -176,8 +177,8 @@ extension Lowerer {
 
   // MARK: Composite states
 
-  /// Returns the statement that calls a composite state's function and returns the result of the call. It runs if no
-  /// row of the state within the composite state applies to the trigger.
+  /// Returns the statement `return handleMoving(event)`, a call of a composite state's function. It runs if no row of
+  /// the active state within the composite state applies to the trigger.
   private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {
     var (arguments, mayThrow): ([Argument], Bool) = ([], false)
     switch task {

@@ -7,8 +7,8 @@ import StateMachineSyntax
 /// The function has a variable for the selected transition of each region, and one for that of the composite state with
 /// the regions and its ancestors.
 final class RegionStep {
-  /// A region, with its transitions for the trigger. A microstep takes at most one of these transitions. The
-  /// microstep's function has a variable for it: `var audio: Audio?`.
+  /// A region, with the transitions that its states have for the trigger. A microstep takes at most one of them. The
+  /// microstep's function stores it in a variable: `var inAudio: InAudio?`.
   struct Slot {
     /// The region. Nil for the transitions of the composite state of the microstep and of its ancestors, which also
     /// have a slot.
@@ -16,23 +16,24 @@ final class RegionStep {
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether the same microstep may take a transition of this region and one of a region nested in it. Effects run in
-    /// the order of the regions. The effects of this slot run in place of those of the first nested region that has no
-    /// transition.
+    /// Whether the place of the slot's effects among all effects is known only when the code runs. This is so if a
+    /// microstep may take both a transition of this region and one of a nested region. The effects of this slot then
+    /// run in place of those of the first nested region that has no transition.
     var hasPlace = false
   }
 
   private let lowerer: Lowerer
   let parallel: StateID?
   let trigger: Trigger
-  /// The states within the regions that have transitions for the trigger.
+  /// The states within the regions that have transitions for the trigger or defer it.
   let inner: [StateID]
-  /// The composite state with the regions and its ancestors, as far as they have transitions for the trigger.
+  /// The composite state with the regions and its ancestors. A state is left out if it neither has a transition for the
+  /// trigger nor defers it.
   let outer: [StateID]
   let name: String
-  /// The number of the last part of the path to `parallel`, the composite state of the microstep; -1 for the machine.
-  /// The path is cut into segments, each within one region (see `StateLayout`). Payloads up to this segment have
-  /// variables already.
+  /// The index of the last segment of the path to `parallel`, the composite state of the microstep. For the machine, it
+  /// is -1. A segment is the part of a path within one region (see `StateLayout`). The fields up to this segment have
+  /// variables when the function's body begins.
   let boundSegment: Int
   let event: [Variable]
   private(set) var slots: [Slot] = []
@@ -47,21 +48,22 @@ final class RegionStep {
   let before: Variable
   /// The variable that is `true` once an external transition has been performed.
   let hasEntered: Variable
-  /// The label of the block whose code is being translated. When the block has selected a transition, its code jumps to
-  /// this label; when effects are translated, it jumps there after a transition.
+  /// The label of the block whose code is being translated. The code jumps to the end of the block when it has selected
+  /// a transition. In a block of effects, it jumps there after the effects.
   var end: Label
   /// The regions in the order in which the function selects their transitions: a nested region comes before the region
   /// around it.
   private var asked: [StateID] = []
-  /// The variables that are `true` if one of several regions had no transition for the trigger. The states around these
-  /// regions are then tried, too. The key is the composite state with the regions; nil for the machine.
+  /// Variables such as `isOpenPlayer`, which is `true` once a region of `player` had no transition for the trigger. The
+  /// states around this region are then tried, too. The key is the composite state with the regions; nil for the
+  /// machine.
   private var open: [StateID?: Variable] = [:]
-  /// For each region with nested regions, the variable for the first nested region that had no transition for the
-  /// trigger. It contains this region's index in `asked`. The key nil is for the composite state of the microstep and
-  /// its ancestors.
+  /// Variables such as `placeAudio`, for regions with nested regions. It contains the first region nested in `audio`
+  /// that had no transition for the trigger. The region is an index in `asked`; -1 stands for none. The key nil is for
+  /// the composite state of the microstep and its ancestors.
   private var placeVariables: [StateID?: Variable] = [:]
-  /// The variables that are `true` once an external transition has replaced the active states within its domain. The
-  /// key is the domain; nil for the machine.
+  /// Variables such as `hasLeftPlayer`. Each is `true` once an external transition has replaced the active states
+  /// within its domain. The key is the domain; nil for the machine.
   private var entered: [StateID?: Variable] = [:]
   private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
 
@@ -177,8 +179,9 @@ final class RegionStep {
       }
   }
 
-  /// Returns the variable that is `true` once an external transition with a given domain has been performed: for
-  /// example `hasLeftPlayer`, if the transition exits `player`.
+  /// Returns the variable that is `true` once an external transition with a given domain has been performed. Its name
+  /// is `hasLeftPlayer` if the transition exits the composite state of the microstep. `player` is then the outermost
+  /// state that it exits. Otherwise, the name is `hasChanged` and the name of the domain.
   fileprivate func hasEntered(_ domain: StateID?) -> Variable {
     if let found = entered[domain] { return found }
     guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
@@ -212,8 +215,8 @@ final class RegionStep {
   }
 
   /// For each region, the enum whose cases are its transitions: `enum InAudio { case playing, muted }`. If a transition
-  /// leads to a choice, its targets may have different entries. The enum then has one more case for each of its
-  /// targets.
+  /// leads to a choice, its targets may have different entries. The enum then has one more case for each target, such
+  /// as `playing_to1`.
   var enumerations: [Enumeration] {
     slots.map { slot in
       let ends = slot.transitions.flatMap { one in
@@ -298,8 +301,9 @@ final class RegionStep {
 
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
-  /// Returns code for a region that had no transition for the trigger. It stores, in the variable of the region around
-  /// it, which nested region was the first one without a transition: `if turnAudio == -1 { turnAudio = 0 }`.
+  /// Returns code for a region that had no transition for the trigger. It sets the variable of the region around it,
+  /// unless an earlier region has done so: `if placeAudio == -1 { placeAudio = 0 }`. The number is the index of the
+  /// region in `asked`. A region with nested regions passes on its own variable instead.
   ///
   /// - Parameter body: the composite state with the region; nil for the machine.
   private func passPlace(from region: StateID, to body: StateID?) -> [Statement] {
@@ -368,8 +372,8 @@ final class RegionStep {
   // MARK: Effects
 
   /// The regions with their transitions, in the order in which the effects run. A region whose place is known only when
-  /// the code runs (`hasPlace`) is in the list once for each place. Each time, it has a condition, and only one of the
-  /// conditions is true, so that the effects run once.
+  /// the code runs (`hasPlace`) is in the list once for each place. Each time, it has a condition such as
+  /// `placeAudio == 1`. Only one of these conditions is true, so that the effects run once.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
@@ -420,8 +424,8 @@ final class RegionStep {
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
-  /// Returns the composite states around a state that may stay active when another transition of the microstep replaces
-  /// the state itself. Composite states without a payload are left out.
+  /// Returns the ancestors of a state that may stay active when another transition of the microstep replaces the state.
+  /// Only ancestors within the regions and with a payload count: a change of their payload must still be stored.
   func staying(around state: StateID) -> [StateID] {
     guard let isGone = isGone(state) else { return [] }
     return machine.path(of: state).filter { composite in
@@ -498,8 +502,8 @@ final class RegionStep {
     var text: String { ".\(self)" }
   }
 
-  /// Returns the outcomes that a transition may have. They are several if it leads to a choice, and none if it always
-  /// stops the program.
+  /// Returns the outcomes that a transition may have. They are several if it leads to a choice, such as `stayed` and
+  /// `transitioned`. They are none if it always stops the program.
   private func outcomes(_ passage: Passage, hasEffects: Bool = false) -> [TransitionOutcome] {
     let row = machine.rows[passage.row]
     let hasEffects = hasEffects || !row.effects.isEmpty

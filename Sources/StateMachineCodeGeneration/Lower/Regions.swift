@@ -16,7 +16,7 @@ extension Lowerer {
   }
 
   /// Returns the transitions that a state itself has for a trigger, in the order in which the code tries them. A
-  /// transition is left out if an earlier one is always taken in its place.
+  /// transition is left out if it can never be taken, because earlier ones match all its values.
   func tried(_ state: StateID, _ trigger: Trigger) -> ArraySlice<TransitionID> {
     behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
   }
@@ -40,9 +40,9 @@ extension Lowerer {
     return states
   }
 
-  /// Returns whether the code for a trigger needs a microstep, because several transitions can be taken together. False
-  /// if all of them only ignore the event, as `a : e` does; then adds their row marks to `uncounted`. In code for tests
-  /// that explore, such transitions need a microstep, too.
+  /// Returns whether the code for a trigger needs a microstep, because several transitions can be taken together. The
+  /// code needs none if all of them only ignore the event, as `a : e` does. Their row marks are then added to
+  /// `uncounted`. In code for tests that explore, such transitions need a microstep, too.
   ///
   /// - Parameters:
   ///   - parallel: the composite state with the regions; nil for the machine.
@@ -107,7 +107,7 @@ extension Lowerer {
   }
 
   /// Returns code that tries the regions one after the other. It is for triggers that take at most one transition. If
-  /// no region takes a transition or defers the event, the statements after the code run.
+  /// no region takes a transition or defers the event, control falls through to the statements that the caller appends.
   ///
   /// - Parameter within: the states within the regions that have transitions for the trigger or defer it.
   func levels(
@@ -163,8 +163,8 @@ extension Lowerer {
   // MARK: Microsteps
 
   /// Returns a call of the function of a microstep, such as `takePushInPlayer`. Adds this function to `functions`. The
-  /// call's result is nil if no transition is taken. In a function that returns an optional outcome, the code returns
-  /// this result. In others, code for an event without a transition follows.
+  /// call's result is nil if no transition is taken. In `take` and `takeAlways`, the code returns this result. In
+  /// `handle`, it returns an outcome that is not nil; otherwise, the code for an event without a transition follows.
   ///
   /// - Parameters:
   ///   - parallel: the composite state with the regions; nil for the machine.

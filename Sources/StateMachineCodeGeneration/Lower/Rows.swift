@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// Translates rows: their conditions, and the code that runs if the conditions are true.
 extension Lowerer {
   /// Returns code that tries transitions in order, and takes the first one whose conditions are true. If the conditions
-  /// of all transitions are false, the statements after the code run.
+  /// of all transitions are false, control falls through to the statements that the caller appends.
   ///
   /// - Parameter covering: the number of transitions at the end of the list whose patterns together match every value.
   ///   These transitions become one `switch`, unless one of their guards prevents it (see `covered`).
@@ -74,8 +74,8 @@ extension Lowerer {
     return row
   }
 
-  /// Returns the place in the `.sm` file of the first condition, a pattern or a guard. If there is no condition, or if
-  /// it is no Swift of the file, it is the place of the row.
+  /// Returns the place in the `.sm` file of the first condition, if that is Swift of the file. Otherwise, it returns
+  /// the place of the row. A condition that is a call of `guard1`, for example, has no place of its own.
   private func place(of conditions: [Condition], _ transition: Transition) -> SourceRange? {
     switch conditions.first {
     case .matches(.user(let user), _): user.pattern.range
@@ -91,6 +91,8 @@ extension Lowerer {
 
   /// Returns the condition for a row's guard. It is the guard itself. If a function contains the guard (see
   /// `GuardFunctions`), it is a call of this function, such as `self.guard1(speed)`.
+  ///
+  /// - Parameter usage: `.condition` for the guard of a transition, `.branchCondition` for that of a choice's row.
   func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
     guard let function = model.guards.function(for: code.named, of: transition, usage) else { return test(code, scope) }
     let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }

@@ -102,8 +102,9 @@ extension Lowerer {
     .one("elapsed", [.one(names.timer(timer), [], siblings: machine.timers.count)], siblings: 0)
   }
 
-  /// Returns the patterns of the leaf states that are in the same region as a state. The state itself and the states
-  /// within it are left out. For a state outside of regions, they are the patterns of the machine's leaf states.
+  /// Returns the patterns for the case that a state is not active. They are those of all other leaf states in its
+  /// region. The leaf states within the state are left out, too. For a state outside of regions, they are the patterns
+  /// of the machine's leaf states.
   func patterns(besides state: StateID) -> [CasePattern] {
     behaviour.tree.leaves(of: machine.region(of: state)).filter { !machine.isInside($0, state) }.map { pattern(of: $0) }
   }
@@ -120,8 +121,8 @@ extension Lowerer {
   // MARK: Places
 
   /// Returns the expression that reads the state in one segment of a state's path. A segment is the part of the path
-  /// within one region (see `StateLayout`). The expression is the machine's state or, for a segment in a region, a
-  /// member such as `regions.audio`.
+  /// within one region (see `StateLayout`). The expression is the machine's state, such as `self.state`. For a segment
+  /// in a region, it is a member such as `regions.audio`.
   ///
   /// - Parameter segment: the index of the segment.
   func subject(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
@@ -129,8 +130,8 @@ extension Lowerer {
   }
 
   /// Returns the expression to which code assigns a new state in one segment of a state's path. A segment is the part
-  /// of the path within one region (see `StateLayout`). The expression is the machine's stored state or, for a segment
-  /// in a region, a member such as `regions.audio`.
+  /// of the path within one region (see `StateLayout`). The expression is the stored property, such as
+  /// `self.storedState`. For a segment in a region, it is a member such as `regions.audio`.
   ///
   /// - Parameter segment: the index of the segment.
   func target(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
@@ -198,8 +199,8 @@ extension Lowerer {
 
   // MARK: Values
 
-  /// Returns the arguments of an enum's case: the values of its fields. A field that has its default is left out. Only
-  /// a field without a label is kept if another argument without a label follows.
+  /// Returns the arguments of an enum's case: the values of its fields. A field that has its default is left out. But a
+  /// field without a label is written if another argument without a label follows it.
   ///
   /// - Parameters:
   ///   - values: the value of each field; nil for a field that has its default.
@@ -218,14 +219,15 @@ extension Lowerer {
     return arguments
   }
 
-  /// Returns the value `.name(a: a)`. If the case has fields and all have their defaults, it is `.name()`.
+  /// Returns `.name(a: a)`, the value of an enum's case with fields. If the case has fields and all have their
+  /// defaults, it is `.name()`.
   func new(_ name: String, _ fields: [Field], _ values: [Expression?], holding: Expression? = nil) -> Expression {
     let list = arguments(fields, values, holding: holding)
     return .new(list.isEmpty && !fields.isEmpty ? name + "()" : name, list)
   }
 
-  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state. The value begins in the region of the state; if `body`
-  /// is given, it begins in the composite state `body`.
+  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state. It contains the ancestors of the state only up to its
+  /// region or, if `body` is given, up to `body`. Both are left out.
   ///
   /// - Parameters:
   ///   - child: the innermost argument: the active state within `state`, or the struct of its regions.
@@ -320,8 +322,9 @@ extension Lowerer {
     if case .method(let event) = task { model.takesStateOut(on: .event(event)) } else { false }
   }
 
-  /// Returns code that stores the old state again. Empty if the method has not taken the state out of the machine.
-  /// Also empty for `layout.emptyState`, which is in the machine meanwhile, unless the method has consumed the state.
+  /// Returns code that stores the old state again, for a method that has taken the state out of the machine. Empty in
+  /// all other functions. Also empty if the old state is `layout.emptyState`, because the machine contains it
+  /// meanwhile. But a method that has consumed the state must store this one, too.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

@@ -32,7 +32,7 @@ extension Lowerer {
     return questions
   }
 
-  /// Adds the functions that start and stop submachines, and the functions that pass events to them.
+  /// Adds the functions that start, resume and stop submachines, and the functions that pass events to them.
   func submachines() {
     for state in machine.states.indices {
       guard let submachine = machine.states[state].submachine else { continue }

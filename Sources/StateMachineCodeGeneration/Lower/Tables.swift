@@ -4,10 +4,12 @@ import StateMachineSyntax
 /// Translates the computed properties of the enums of states and events. Most of them are a `switch` in which each arm
 /// is one line.
 extension Lowerer {
-  /// Returns a computed property such as `var isOpen: Bool`, with the code `body`. Each arm of its `switch` that only
-  /// returns a value takes one line. If `parameters` are given, it is a function instead.
+  /// Returns a computed property such as `var isOpen: Bool`, with the code `body`. An arm of its `switch` that only
+  /// returns a value takes one line: `case .open: true`.
   ///
-  /// - Parameter introducer: the words before the name, such as `public var`.
+  /// - Parameters:
+  ///   - introducer: the words before the name, such as `public var`.
+  ///   - parameters: the parameters, if the result is to be a function; nil for a property.
   func table(
     _ name: String, _ documentation: Signature.Documentation, _ introducer: String, parameters: [Parameter]? = nil,
     result: String, _ body: [Statement]
@@ -20,8 +22,8 @@ extension Lowerer {
       isTable: true, isEntryPoint: true, variables: variables)
   }
 
-  /// Returns a `switch` over an expression, such as `self`. Passes that shorten code keep the `switch`, so that Swift
-  /// checks that all cases have an arm.
+  /// Returns a `switch` over an expression, such as `self`, with the given arms (`case`s). Passes that shorten code
+  /// keep the `switch`, so that Swift checks that all cases have an arm.
   private func tell(_ subject: String, _ arms: [Arm]) -> [Statement] {
     [.match(Match(subject: .literal(subject), arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
@@ -96,9 +98,13 @@ extension Lowerer {
   }
 
   /// Returns the `switch` statements of a group's property, such as `isMoving`. They return `true` if a state of the
-  /// group is active. There are several if states of the group are in different regions.
+  /// group is active. If states of the group are in different regions, there is one for each of these regions.
   ///
-  /// - Parameter otherwise: the code that runs if no state of the group is active.
+  /// - Parameters:
+  ///   - choices: the tests of which each becomes a `switch`.
+  ///   - scope: the variables that the patterns of enclosing `switch` statements bind.
+  ///   - otherwise: the code that runs if no state of the group is active: `return false`. It is empty if another
+  ///     `switch` follows.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
     choices.enumerated().map { index, choice in
       let rest = index == choices.count - 1 ? otherwise : []
@@ -137,12 +143,13 @@ extension Lowerer {
 
   // MARK: Activities
 
-  /// Returns the function `sends`. It returns whether the task of an output may send a given event to the machine.
+  /// Returns the function `sends`. It returns whether an output declares that its task may send a given event to the
+  /// machine. Tasks check this by an `assert` when they send an event.
   ///
   /// - Parameters:
   ///   - activities: the names of each output, with the events that the output's task may send. If the list of events
   ///     is empty, the task may send any event.
-  ///   - activity: the type of the function's first parameter.
+  ///   - activity: the type of the function's first parameter, an enum of the names.
   ///   - event: the type of the function's second parameter.
   func sends(_ activities: [(names: [String], events: [EventID])], activity: String, event: String) -> Function {
     let arms = activities.map { names, events -> Arm in

@@ -3,10 +3,13 @@ import StateMachineModel
 /// Adds calls to the code for tests that explore. They tell the test which rows the machine takes, and where the
 /// program would stop. Instead of stopping the program, the code leaves the function, so that the test can continue.
 extension Lowerer {
-  /// Returns a call that tells a test that a row is taken. Empty for everything else that coverage counts, such as
-  /// evaluated guards. Also empty for a row that is only selected, because another selected row may exclude it.
+  /// Returns a call by which a test learns that the machine takes a row: `StateMachineTesting.tell(row: 3)`. Empty for
+  /// everything else that coverage counts, such as evaluated guards. Also empty for a row that is only selected,
+  /// because another selected row may exclude it.
   ///
-  /// - Parameter isSelected: whether the row is only selected, in a microstep of several regions.
+  /// - Parameters:
+  ///   - kind: what coverage counts at this place: `taken`, `performed`, or that guards were evaluated.
+  ///   - isSelected: whether the row is only selected, in a microstep of several regions.
   func tell(_ kind: RowLine.Kind, _ row: RowID, isSelected: Bool) -> [Statement] {
     guard kind == .performed || kind == .taken && !isSelected else { return [] }
     let number = Argument("row", .literal("\(row.index)"))

@@ -59,10 +59,11 @@ extension Lowerer {
     }
   }
 
-  /// Returns the message with which a policy stops the program. The message is made only if the program stops.
+  /// Returns the Swift expression for the message with which a policy stops the program. The message is made only if
+  /// the program stops.
   ///
-  /// - Parameter message: the message that the policy declares. If it is nil, the result names the machine, the event
-  ///   and the state. It contains no payloads, because they may not be printable.
+  /// - Parameter message: the message that the policy declares; nil if it declares none. The result then names the
+  ///   machine, the event and the state. It contains no payloads, because they may not be printable.
   private func message(_ message: SwiftCode?) -> Expression {
     let state = model.unhandled.state
     guard let message else {
@@ -78,15 +79,19 @@ extension Lowerer {
 
   // MARK: States with regions
 
-  /// Returns the functions that return the names of all active states as a text. Empty if no state has regions, or if
-  /// no policy or run can stop with a message. Passes do not rename the variables of these functions, because string
-  /// literals contain the variables' names.
+  /// Returns the functions `name(of:)`. Messages that stop the program call them for the names of all active states.
+  /// Empty if no state has regions. Also empty if no policy is `assert` or `trap`, and no run can go on for ever.
+  /// Passes do not rename the variables of these functions, because string literals contain the variables' names.
   func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
 
   /// Returns the functions `name(of:)` for the states of a region or the machine. They return the name of the active
-  /// state. If it has regions, the names of the active states in them follow in brackets: `playing(loud, paused)`.
+  /// state. If that state has regions, the names of the active states in them follow in brackets: `playing(loud,
+  /// paused)`.
   ///
-  /// - Parameter body: the region; nil for the machine.
+  /// - Parameters:
+  ///   - body: the region; nil for the machine.
+  ///   - type: the enum of the states: `State` for the machine, `State.Playing.Audio` for a region `audio` of
+  ///     `playing`.
   private func nameFunctions(within body: StateID?, _ type: String) -> [Function] {
     let value = variables.make("value", isFixed: true)
     let parameter = Parameter(label: "of", variable: value, type: [.text(type)])
@@ -124,22 +129,24 @@ extension Lowerer {
       }
   }
 
-  /// Returns the functions `name(of:)` for regions in which a state has regions of its own. The other regions among
-  /// `regions` need no function: the active state's `name` is enough.
+  /// Returns the functions `name(of:)` for those of `regions` in which a state has regions of its own. Other regions
+  /// need no function: the active state's `name` is enough.
   ///
-  /// - Parameter type: the type that contains the types of the regions, such as `State`.
+  /// - Parameter type: the type that contains the types of the regions, such as `State`, or `State.Playing` for regions
+  ///   of `playing`.
   private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
     regions.filter(model.unhandled.holdsRegions).flatMap {
       nameFunctions(within: $0, "\(type).\(names.children(of: $0))")
     }
   }
 
-  /// Returns a string literal with the names of the active states in regions, such as
-  /// `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  /// Returns a string literal with the names of the active states in regions, such as `"(\(regions.audio.name),
+  /// \(Self.name(of: regions.video)))"`.
   ///
   /// - Parameters:
-  ///   - holder: the expression for the struct of regions.
-  ///   - path: the text before the brackets.
+  ///   - holder: the expression for the struct of regions, such as `regions`.
+  ///   - path: the name of the state that has the regions, `playing`, which comes before the brackets. Empty for the
+  ///     machine's own regions.
   private func text(ofRegions regions: [StateID], in holder: String, after path: String = "") -> String {
     let names = regions.map { region in
       let subject = "\(holder).\(model.spelling(machine.states[region].name))"

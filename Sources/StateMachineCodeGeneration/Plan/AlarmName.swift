@@ -41,8 +41,8 @@ struct AlarmName {
 }
 
 extension String {
-  /// Returns the Swift expression by which the outermost machine gets a submachine's event. `self` is the expression
-  /// for the event: `event` becomes `.outer(.inner(event))` for the states `outer` and `inner`.
+  /// Returns the event of the outermost machine that contains a submachine's event. If this string is `event`, and
+  /// `owners` are `outer` and `inner`, it is `.outer(.inner(event))`.
   ///
   /// - Parameter owners: the states that lead to the submachine, outer states first.
   func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1.spelledAsMember)(\($0))" } }

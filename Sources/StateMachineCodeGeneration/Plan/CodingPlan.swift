@@ -230,8 +230,8 @@ extension SwiftModel {
     }
   }
 
-  /// Whether generated code can decode the machine and its types. If the machine is isolated to a global actor, only
-  /// synthesised code can: `Decodable` requires nonisolated code, which only Swift can then generate.
+  /// Whether the generated code may contain an `init(from:)` for the machine and its types. If the machine is isolated
+  /// to a global actor, it may not. `Decodable` requires nonisolated code, which only Swift can then synthesise.
   var isDecodable: Bool { machine.hasNonisolatedInit && machine.isDecodable }
 
   /// Returns the states that older versions of the `.sm` file had and the current version does not have.

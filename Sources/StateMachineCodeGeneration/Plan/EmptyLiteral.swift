@@ -1,8 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds empty values for a payload. They are in the machine's state while variables contain the payload and are
-/// changed.
+/// Finds literals, such as `[]`, that can replace values of a payload in the machine's state. Generated code stores
+/// them there while it changes the payload in variables. The variables then share no memory with the state, so that a
+/// change copies nothing.
 extension StateMachine {
   /// Returns the literal for an empty value of a type: `[]` for `[Element]`, `[:]` for `[Key: Value]`, `nil` for
   /// `Wrapped?`. A type alias of such a type has the same literal. Nil for all other types.

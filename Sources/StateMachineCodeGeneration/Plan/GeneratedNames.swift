@@ -9,9 +9,11 @@ package final class GeneratedNames: Sendable {
   let event: String
   /// The name of the closure that gets the outputs, a parameter of generated functions.
   let emit: String
-  /// The name of the run, a parameter of generated functions to which they add raised events and completion events.
+  /// The name of the parameter for the run. The run is a value to which generated functions add raised events and
+  /// completion events.
   let run: String
-  /// The name of the private type of the run, to which events are raised. The `.sm` file does not contain it.
+  /// The name of the private type of the run, a value to which events are raised. It is `Run`, or another name if the
+  /// `.sm` file contains `Run`.
   let runType: String
   /// The name of the private enum with a case for each state that has a completion event.
   let completion: String
@@ -19,10 +21,11 @@ package final class GeneratedNames: Sendable {
   let pending: String
   /// The name of the property with the deferred events.
   package let deferredEvents: String
-  /// The name of the variable for the state within a composite state, which is an associated value of the composite
-  /// state's case.
+  /// The name of the variable for an associated value of a state: `child` in `case .player(let child)`. It is the state
+  /// within a composite state, or the submachine.
   let child: String
-  /// The name of the variable for the event of a submachine, which is an associated value of the owner's event.
+  /// The name of the variable for the event of a submachine: `inner` in `case .player(let inner)`. That event is an
+  /// associated value of the owner's event.
   let inner: String
   /// The cases of the enum of timers, without back-ticks.
   private let timers: [String]
@@ -31,7 +34,7 @@ package final class GeneratedNames: Sendable {
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
   /// The names with an upper-case first letter that several states share: `Open` if there are the states `open` and
-  /// `Open`.
+  /// `Open`. The functions of these states have an underscore, as in `enter_open`, instead of this name.
   private let disputed: Set<String>
   /// The names that no generated function may have, because the machine has them already: names of properties, of
   /// declarations in the file's Swift, and of events that are methods.
@@ -130,16 +133,18 @@ package final class GeneratedNames: Sendable {
   }
 
   /// Returns the name of the output that begins a timer of `every`: `schedule`. If there are also timers of `after`, it
-  /// is `repeat`: both outputs have one base name otherwise, and Swift has no patterns for two such cases.
+  /// is `repeat`, because their output is `schedule`. Swift has no patterns for two cases with one base name.
   package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
   // MARK: Microsteps
 
-  /// Returns the names of the variable, and of its type, for the selected transition of a region in a microstep:
-  /// `inPlayback` and `InPlayback`.
+  /// Returns the names of a variable and of its type: `inPlayback` and `InPlayback` for the region `playback`. The
+  /// variable contains the transition that a microstep has selected for the region.
   ///
   /// The names of two regions may differ only in the case of their first letter. If `types` contains the type already,
   /// the names are therefore `in_playback` and `In_playback`.
+  ///
+  /// - Parameter types: the types for the regions that have got names already.
   func slot(_ region: String, besides types: [String]) -> (variable: String, type: String) {
     let type = fresh("In" + region.capitalizedFirst).spelledAsName
     guard types.contains(type) else { return (fresh("in" + region.capitalizedFirst).spelledAsName, type) }
@@ -182,9 +187,10 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Computed once
 
-  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. Empty for a state without such a
-  /// type. `States` is appended if the name is taken by a state in the same enum, by the type of a payload, or by
-  /// Swift. Swift encodes the payload of the case `open` with a type `OpenCodingKeys`, for example (SE-0295).
+  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. The type is the enum of the states
+  /// within it, or the struct of its payload. Empty for a state without such a type. `States` is appended if the name
+  /// is that of a state in the same enum, of a payload's type, or of Swift. Swift encodes the payload of the case
+  /// `open` with a type `OpenCodingKeys`, for example (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     let holdsStructs = machine.holdsPayloadsInStructs
     guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }

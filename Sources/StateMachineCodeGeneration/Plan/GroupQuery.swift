@@ -8,7 +8,8 @@ struct GroupQuery {
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?
-    /// The states of which each is in the group, or always has an active state of the group within it.
+    /// The states for which the test is true: states of the group, and some composite states with regions. Such a
+    /// composite state always has an active state of the group within it.
     var inside: [StateID] = []
     /// The composite states with regions of which only some states are in the group. For each of them, `regions` has
     /// the tests of its regions, in order.
@@ -20,9 +21,9 @@ struct GroupQuery {
     var isCertain: Bool { divided.isEmpty && outside.isEmpty }
   }
 
-  /// The tests, one after the other. There is one of the machine's state; for a machine with regions, one of each
-  /// region that contains states of the group. For a machine with regions, the list is empty if a state of the group
-  /// is active at all times.
+  /// The `switch` statements of the test, one after the other. A machine without regions has one, over its state. A
+  /// machine with regions has one for each region that contains states of the group. For such a machine, the list is
+  /// empty if a state of the group is active at all times.
   let choices: [Choice]
 
   /// Creates the test for a group.
@@ -50,7 +51,7 @@ struct GroupQuery {
 
     /// Adds a state to one of the lists `inside`, `outside` and `divided` of `choice`. If only some states within a
     /// composite state are in the group, it adds all the composite state's children instead. A composite state with
-    /// regions is not replaced.
+    /// regions is itself added to `divided`. It is added to `inside` if a state of the group is always active in it.
     private func add(_ state: StateID, to choice: inout Choice) {
       let within = members.within(state, machine)
       if within.isEmpty {
@@ -67,7 +68,7 @@ struct GroupQuery {
     }
 
     /// Returns the tests of those regions of a composite state in which the group has states. Nil if the group contains
-    /// a whole region. No test is needed then, because the region is active whenever the composite state is.
+    /// a whole region. A state of the group is then active whenever the composite state is, so that no test is needed.
     ///
     /// - Parameter regions: the regions of the composite state.
     func regions(_ regions: [StateID]) -> [Choice]? {

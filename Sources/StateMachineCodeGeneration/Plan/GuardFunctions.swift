@@ -16,8 +16,8 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// The identity of a function. A guard of a row with two sources has two transitions. They share a function only if
-  /// the guard's names mean fields of the same types for both sources.
+  /// The identity of a function: guards with equal keys share one function. A guard of a row with two sources belongs
+  /// to two transitions. Their keys are equal only if the guard's names mean fields of the same types for both sources.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]
@@ -25,8 +25,8 @@ struct GuardFunctions: Sendable {
   }
 
   private let machine: StateMachine
-  /// Whether a block of Swift among the effects of a row may declare a name that the guard of a choice after the row
-  /// uses.
+  /// Whether a block of Swift among the effects of a row declares a name. The guard of a choice after the row may use
+  /// the name, whose type is unknown. If there is such a block, guards of choices have no functions.
   private let hasBlockNames: Bool
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
@@ -48,8 +48,10 @@ struct GuardFunctions: Sendable {
 
   /// Adds functions for the guards of all choices that a transition leads to.
   ///
-  /// - Parameter passage: the effects of the transition and what comes after them. In a recursive call, it is that of a
-  ///   row of a choice.
+  /// - Parameters:
+  ///   - passage: the effects of the transition, and the choice or the state after them. In a recursive call, it is
+  ///     the passage of a choice's row.
+  ///   - transition: the transition that leads to the first choice.
   private mutating func add(_ passage: Passage, _ transition: Transition) {
     guard case .choice(let branches) = passage.end else { return }
     for branch in branches {
@@ -80,9 +82,9 @@ struct GuardFunctions: Sendable {
   /// Returns the function for a guard; nil if the guard has no function.
   ///
   /// - Parameters:
-  ///   - transition: the transition that has the guard. For a guard of a choice, it is the transition that leads to the
-  ///     choice.
-  ///   - usage: whether the guard is that of the transition or that of a choice.
+  ///   - transition: the transition that has the guard. For a guard of a choice, it is the transition that leads to
+  ///     the choice.
+  ///   - usage: `.condition` for the transition's own guard, `.branchCondition` for a guard of a choice.
   func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
     guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }
     return places[key(condition, parameters)].map { functions[$0] }

@@ -14,7 +14,8 @@ enum MovableSwift {
     var before: SwiftToken?
     /// Whether the names before the current token create a value if parentheses follow, as `.close` and `Close` do.
     var makesValue = false
-    /// The number of names after a dot in the current chain of names: 1 in `.close` and in `Close.now`.
+    /// The number of names after a dot in the current chain of names: 1 in `.close` and in `Close.now`. Parentheses
+    /// after a second such name may call a method.
     var members = 0
     while true {
       let isInterpolated = swift.isInInterpolation
@@ -66,8 +67,8 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether Swift that replaces a name gives the same result after the new state has been stored. The name is
-  /// that of a parameter of a named effect, or of a named guard, for which the function returns false.
+  /// Returns whether the Swift that replaces a name can be evaluated after the new state has been stored. The name is a
+  /// parameter of a named effect, or a named guard. For a named guard, the result is always false.
   private static func canFollow(_ place: SwiftCode.Expansion, _ machine: StateMachine) -> Bool {
     switch place.form {
     case .condition: false

@@ -86,10 +86,14 @@ struct PerformancePlanner {
     return calls(call, output.kind, output.tasks, name: model.text(output.name), duty: .output(id))
   }
 
-  /// Returns the plans for an output: one for its use as an effect, one for its use as an activity, or both. An output
-  /// that no task performs has only one plan.
+  /// Returns the plans for an output: one for its use as an effect, one as an activity, or both. An output that no task
+  /// performs has only one plan.
   ///
-  /// - Parameter call: the values that both plans have in common.
+  /// - Parameters:
+  ///   - call: the values that both plans have in common.
+  ///   - tasks: the uses of the output: as an effect, as an activity, or both.
+  ///   - name: the name of the output. Names such as `cancelPlay` are made from it.
+  ///   - duty: the key for the names of the output's tasks in `activities`.
   private func calls(
     _ call: OutputPerformance.Call, _ kind: Output.Kind, _ tasks: TaskUse, name: String, duty: WrapperDuty
   ) -> [OutputPerformance] {
@@ -129,8 +133,10 @@ struct PerformancePlanner {
   }
 
   /// Returns the plans for the outputs in `group`, which begin with the same name, as `.volume(.set)` and
-  /// `.volume(.mute)` do. If `name` is that of a nested submachine, the result is one plan, which contains the plans
-  /// for the submachine's outputs. Otherwise the group is a single output, and the result is the plans for this output.
+  /// `.volume(.mute)` do. If `name` is that of a nested submachine, the result is one plan with the plans for the
+  /// submachine's outputs. Otherwise the group is a single output, and the result is the plans for this output.
+  ///
+  /// - Parameter depth: 0 for outputs of the state's submachine, 1 for those of a submachine nested in it, and so on.
   private func performances(
     _ name: String, _ group: [SubmachineOutput], _ state: StateID, depth: Int
   ) -> [OutputPerformance] {

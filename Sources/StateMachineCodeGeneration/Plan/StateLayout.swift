@@ -18,7 +18,8 @@ final class StateLayout: Sendable {
   let consumingMethods: Set<EventID>
   /// The segments of the path to each state. A segment is the part of the path that lies within one region.
   private let segmentsOfStates: IDMap<State, [Segment]>
-  /// For each region, the first leaf state without a payload; the key nil is for the states outside of composite
+  /// The first leaf state without a payload directly within each composite state or region. A method stores it in the
+  /// machine while variables contain the payload of the real state. The key nil is for the states outside of composite
   /// states.
   private let emptyStates: [StateID?: StateID]
   /// The name of the stored property for the state: `state` or, if `state` has to be a computed property,
@@ -131,18 +132,18 @@ final class StateLayout: Sendable {
     storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
   }
 
-  /// Returns the index of the segment of the source's path for which an external transition stores a new value. It is
-  /// the segment in the innermost region that contains the domain, or 0 if no region contains it. The result is -1 if
-  /// the transition replaces the states of all regions of the machine.
+  /// Returns the index of the segment of the source's path for which an external transition stores a new value. Let the
+  /// state `player` have the region `audio` with the source `loud`. The index is 1 if the domain is within `audio`, and
+  /// 0 if it is not. The result is -1 if the transition replaces the states of all regions of the machine.
   func storingSegment(of source: StateID, domain: StateID?) -> Int {
     guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }
 
-  /// Returns whether a method may replace a state's payload in the machine by empty literals, `.open([])`, while
-  /// variables contain the payload. Swift then does not copy the payload when it changes. False in a machine with
-  /// regions. Also false if a state without a payload, or nil, can replace the whole state.
+  /// Returns whether a method may replace a state's payload in the machine by empty literals: `.open([])`. Variables
+  /// contain the payload meanwhile. Swift then does not copy the payload when it changes. False in a machine with
+  /// regions. Also false if the method can store a state without a payload, or nil, instead.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }

@@ -20,7 +20,8 @@ enum StateStorage {
   }
 
   /// Returns whether an effect changes a value of a payload in place, as `log.add(line)` does. Swift would copy the
-  /// value's memory. A value whose type has an empty literal, such as `[]`, does not count.
+  /// value's memory if the machine's state still contained it. A value whose type has an empty literal does not count,
+  /// because `[]` can replace it in the state.
   private static func changesPayload(_ behaviour: Behaviour) -> Bool {
     let machine = behaviour.machine
     func isCopied(_ local: Local, of state: StateID) -> Bool {

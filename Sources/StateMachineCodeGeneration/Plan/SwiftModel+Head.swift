@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// The parts of the machine's head that generated declarations repeat: generic parameters, requirements and
-/// conformances.
+/// conformances. The head is `machine Queue<Item>: Sendable where Item: Sendable`, for example.
 extension SwiftModel {
   /// The generic parameters as declared, `<Response: Sendable>`.
   var genericClause: [TypePiece] {
@@ -75,8 +75,8 @@ extension SwiftModel {
       requirements: inOneLine(requirements))
   }
 
-  /// Returns the elements of a list as texts: `A` and `[B: C]` of `: A, [B: C]`. The spaces after commas stay. Commas
-  /// within brackets or `<…>` do not separate elements.
+  /// Returns the elements of a list as texts: `A` and ` [B: C]` of `: A, [B: C]`. A space after a comma belongs to the
+  /// next element. Commas within brackets or `<…>` do not separate elements.
   private func elements(of list: String) -> [String] {
     var depth = 0
     var parts = [""]

@@ -93,8 +93,9 @@ final class SwiftModel: Sendable {
   /// event has no transition when it is handled again.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// The access of the type of the run, of all types in it, and of the `handle` that gets a run. It is `private`, or
-  /// `fileprivate` if a wrapper uses the run, too.
+  /// The access of the type of the run, the value to which functions add raised events and errors. The types in it, and
+  /// the `handle` with a parameter of this type, have this access, too. It is `private`, or `fileprivate` if a wrapper
+  /// uses the run.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
   /// Whether `start` throws. It does if rows throw and `start` may take rows that no event triggers.
@@ -214,8 +215,11 @@ extension AccessLevel: Comparable {
   /// The modifier of a declaration at the top of a file, with a space after it.
   var atTopLevel: String { self == .internal ? "" : rawValue + " " }
 
-  /// Returns the access modifier of members that have this level, in a type that has another level. Empty if Swift
-  /// gives members that access anyway.
+  /// Returns the access modifier of a member with this level, and a space after it: `public `. Empty for `internal`,
+  /// which is Swift's default. Also empty for `private` and `fileprivate` if the type around the member has no wider
+  /// access.
+  ///
+  /// - Parameter type: the access of the type around the member.
   func ofMembers(of type: AccessLevel) -> String {
     switch self {
     case .public: "public "

@@ -33,9 +33,9 @@ struct ThrownErrors {
     isNested = alias != nil || machine.throwsUnhandledEvent || base.map(machine.declaresType) == true
   }
 
-  /// Returns whether all callers of the machine's methods may name a type. They may if the file does not declare the
-  /// type. They also may if the type has no generic parameters and no narrower access than the machine. A type that is
-  /// `private` within the machine cannot be named.
+  /// Returns whether all callers of the machine's methods may name the type of an error. They may if the file does not
+  /// declare the type. A type that the file declares must have no generic parameters and no narrower access than the
+  /// machine. If it is declared within the machine, it must not be `private`.
   private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
     func isMeant(_ declaration: SwiftMembers.TypeDeclaration) -> Bool { machine.source.text(declaration.name) == type }
     func isSeen(_ declaration: SwiftMembers.TypeDeclaration) -> Bool {

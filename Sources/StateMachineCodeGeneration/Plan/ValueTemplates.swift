@@ -114,7 +114,8 @@ package struct ValueTemplates: Sendable {
 
   /// Returns the arguments for fields, each with its label and a gap: `speed: …`.
   ///
-  /// - Parameter first: the number of the first gap; see `Piece.field`.
+  /// - Parameter first: the number of the first gap: 0 in an event or an output. In a state, it is the number of its
+  ///   ancestors' fields.
   private func arguments(_ fields: [Field], from first: Int) -> [[Piece]] {
     fields.enumerated().map { index, field in
       guard let label = field.label else { return [.field(first + index)] }

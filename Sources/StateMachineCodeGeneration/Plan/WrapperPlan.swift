@@ -21,15 +21,17 @@ struct WrapperPlan {
   let machine: String
   /// The enum that contains the types that wrappers share.
   let support: String
-  /// The name of the wrapper's private enum with a case for each task: `Activity`, or a name that the file does not
-  /// use.
+  /// The name of the wrapper's private enum `Activity`. By its cases, such as `play`, the wrapper finds the tasks of an
+  /// output. If the file uses the name `Activity`, the enum has another name.
   let activityType: String
   /// The name of the enum that identifies timers if several machines have timers: `Alarm`, or a name that the file does
   /// not use.
   let alarmType: String
-  /// The name of the struct that tells a reader what an event did: `Step`, or a name that the file does not use.
+  /// The name of the struct for an element of the wrapper's sequence `steps`. An element contains an event, its
+  /// outcome, and the states before and after it. The name is `Step`, or a name that the file does not use.
   let stepType: String
-  /// The name of the error that waiting code gets when the machine ends: `Ended`, or a name that the file does not use.
+  /// The name of the error that `send(_:until:)` throws if the machine ends before the condition is true. It is
+  /// `Ended`, or a name that the file does not use.
   let endedType: String
   /// The name of the variable for the closure that a task runs.
   let operation: String
@@ -45,8 +47,8 @@ struct WrapperPlan {
   /// machine.
   let delegateAccess: String
 
-  /// The type aliases that the wrapper declares, with the access of each. They are for types within the machine that
-  /// outputs mention.
+  /// The type aliases that the wrapper declares, with the access of each: `typealias Track = Player.Track`. By them,
+  /// the wrapper can spell types within the machine as the `.sm` file does.
   let typealiases: [(access: String, name: String)]
 
   // MARK: Isolation
@@ -56,7 +58,8 @@ struct WrapperPlan {
   /// The attribute of the wrapper's closures, with a space after it: `@Sendable` for an actor; for a class, the
   /// attribute of its global actor, such as `@MainActor`, or an empty string.
   let closureAttribute: String
-  /// The modifier of protocols and nested types of an actor, which must not have the module's isolation (SE-0466).
+  /// The modifier `nonisolated ` of protocols and nested types of an actor, which must not have the module's isolation
+  /// (SE-0466). Empty for a wrapper that is no actor.
   let nonisolated: String
 
   // MARK: Outputs
@@ -70,7 +73,8 @@ struct WrapperPlan {
   /// The code that the wrapper runs for each output.
   let performances: [OutputPerformance]
   let hasOutputs: Bool
-  /// Whether an output of a submachine is a stream. The events of the stream are wrapped in events of the machine.
+  /// Whether an output of a submachine is a stream. The wrapper then needs code that wraps the stream's events in
+  /// events of the machine: `.player(event)`.
   let wrapsStreams: Bool
   /// The number of variables that the wrapper has for the outputs of one event: the largest number of outputs that an
   /// event may have. Nil if the number is unknown or above 3, or if there are tasks or timers. The wrapper then has one
@@ -93,7 +97,8 @@ struct WrapperPlan {
   let observedProperty: String
   /// Whether code in another isolation can follow the wrapper's states.
   let hasReaders: Bool
-  /// Whether the wrapper has to end tasks, timers or readers when the machine reaches a final state.
+  /// Whether the wrapper has to end tasks, timers or readers when the machine reaches a final state. Readers read the
+  /// sequences `states` and `steps`.
   let hasEnd: Bool
 
   init(_ wrapper: Wrapper, of model: SwiftModel) {
@@ -243,16 +248,17 @@ struct WrapperPlan {
 }
 
 /// A duty of a wrapper: to perform one output, or to keep the deadlines of one machine's timers. The output or the
-/// timers are those of the machine itself or of a submachine.
+/// timers are those of the machine itself or of a submachine. Duties are keys, by which plans find the closure and the
+/// tasks' names for an output, for example.
 enum WrapperDuty: Hashable {
   case output(OutputID)
   /// The timers of the machine itself.
   case timers
-  /// An output of the state's submachine, or of a submachine nested in it. `path` is the `path` of the
-  /// `SubmachineOutput`.
+  /// An output of the state's submachine, or of a submachine nested in it. `path` contains the states within the
+  /// submachine that lead to the output, and the output's name: `volume`, `set`.
   case submachineOutput(StateID, path: [String])
-  /// The timers of the state's submachine, or of a submachine nested in it. `path` is the `path` of the
-  /// `SubmachineOutput`.
+  /// The timers of the state's submachine, or of a submachine nested in it. `path` contains the states within the
+  /// submachine that lead to the timers, and the word `timer`: `volume`, `timer`.
   case submachineTimers(StateID, path: [String])
 
   var isOfSubmachine: Bool {

@@ -81,8 +81,8 @@ struct CodePrinter {
     out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
-  /// Returns a type as the function's code has to write it. If the type is an enum of the function that is declared
-  /// within the enum `Holder`, `Audio` becomes `Holder.Audio`.
+  /// Returns a type as the function's code has to write it. The function's own enums may be declared within another
+  /// enum, such as `Holder`. Then `Audio` becomes `Holder.Audio`.
   private func typeText(_ type: String) -> String {
     guard let holder = function.holder,
       function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })

@@ -138,9 +138,9 @@ struct LongLine {
     var commas: [Int] = []
   }
 
-  /// Returns the outermost lists in a range of the line, and the offsets after the commas that are in no list. Only
-  /// lists in parentheses count or, if there are none, the braces of closures. No list counts in an argument with
-  /// commas of its own.
+  /// Returns the lists at which a range of the line may be broken, and the offsets after commas outside of lists. The
+  /// lists are the outermost ones in parentheses or, if there are none, the braces of closures. There are none in an
+  /// argument with commas of its own, because they do not make the line long.
   private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     var open: [List] = []

@@ -39,7 +39,8 @@ struct PatternTokens {
   /// The brackets that `_` may replace, such as `let (a, b)`, because they contain only names that nothing reads. The
   /// key is the index of the bracket or of the `let` before it; the value is the index after the closing bracket.
   private var wildcards: [Int: Int] = [:]
-  /// For each token, the number of names before it that the pattern binds and the generated code reads.
+  /// For each token, the number of names before it that the pattern binds and the generated code reads. If the numbers
+  /// for two tokens differ, the code reads a name between them.
   private var usedBefore: [Int] = [0]
 
   var count: Int { tokens.count }
@@ -76,8 +77,8 @@ struct PatternTokens {
       && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
   }
 
-  /// Finds brackets that `_` may replace, such as `let (a, b)` if nothing reads `a` and `b`. Returns the index after
-  /// the closing bracket. Nil if no such brackets begin at the index.
+  /// Returns the index after brackets that `_` may replace, such as `let (a, b)` if nothing reads `a` and `b`. Nil if
+  /// no such brackets begin at the given index.
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
   /// Returns whether the generated code reads a name that the `let` at an index binds: `a` or `b` for `let (a, b)` and

@@ -17,7 +17,7 @@ struct SwiftWriter {
   private let step: [UInt8]
   private var lineStart = 0
   /// The ranges in the current line that contain text of the `.sm` file, where the line is not broken. They are counted
-  /// from `textStart`.
+  /// from the line's first byte after the indentation.
   private var written: [Range<Int>] = []
   /// The offset of the current line's first byte after the indentation.
   private var textStart = 0
@@ -27,11 +27,12 @@ struct SwiftWriter {
   /// The line of the `.sm` file that the Swift compiler assumes for the current line, because of the last
   /// `#sourceLocation`. Nil if no `#sourceLocation` applies.
   private var virtualLine: Int?
-  /// The offsets of the last `#sourceLocation`, and of the statement after it. Nil as soon as that statement contains
-  /// Swift of the `.sm` file, because only generated text before the first such Swift may be moved.
+  /// The offsets of the last `#sourceLocation` and of the statement after it. The beginning of that statement, such as
+  /// `if `, may be moved: Swift of the `.sm` file then gets its own column. Nil as soon as the statement contains such
+  /// Swift, because no text before it may be moved any more.
   private var located: (directive: Int, statement: Int)?
-  /// The last column to which Swift of the `.sm` file is moved so that its columns agree. Without a limit, a file with
-  /// a very long line would become output that consists mostly of spaces.
+  /// The last column of the `.sm` file whose Swift gets the same column in the output. Without a limit, a file with a
+  /// very long line would become output that consists mostly of spaces.
   private static let lastColumn = 1000
   /// The Swift that replaces each query of the state: `self.state.isInOpen` for `in(open)`.
   var stateQueries = IDMap<StateQuery, String>()
@@ -549,7 +550,8 @@ private struct Reindentation {
   /// blanks precede the piece in it.
   var common = 0
   var isMultiline = false
-  /// The text that all lines but the first get after the output's indentation: two spaces, or nothing.
+  /// The text that all lines but the first get after the output's indentation. It is two spaces for Swift within a
+  /// line, and nothing for statements on lines of their own.
   let step: StaticString
 
   init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {

@@ -16,9 +16,9 @@ enum DeadCode: Pass {
     function.lostMarks += lost
   }
 
-  /// Drops an empty statement at the end of each list within a statement, such as the branches of an `if`. Its row
-  /// marks, by which coverage counts rows, go to the arm of a `switch` if the arm is empty afterwards. In all other
-  /// cases no code is left that counts for the rows, and their marks are added to `lost`.
+  /// Drops an empty statement at the end of each list within a statement, such as the branches of an `if`. The
+  /// statement's row marks, by which coverage counts rows, must go elsewhere. They go to the arm of a `switch` if the
+  /// arm is empty afterwards. Otherwise they are added to `lost`, because no code is left that counts for the rows.
   private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
     switch statement.kind {
     case .match(var match):
@@ -44,6 +44,9 @@ enum DeadCode: Pass {
 
   /// Drops the code in a list of statements that is not needed. Lists within these statements must have been simplified
   /// before.
+  ///
+  /// - Parameter isPure: whether the function only computes a result and changes nothing, so that more code can be
+  ///   dropped.
   private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
     if isPlain(list, isPure) { return }
     var result: [Statement] = []
@@ -101,7 +104,9 @@ enum DeadCode: Pass {
   ///
   /// - Parameters:
   ///   - isLast: whether the statement is the last one in its list.
-  ///   - before: the statements before it in its list.
+  ///   - before: the statements before it in its list. Braces stay if they declare a name that a Swift block in
+  ///     `before` declares, too.
+  ///   - isPure: whether the function only computes a result and changes nothing.
   private static func simplified(
     _ statement: Statement, isLast: Bool, after before: [Statement], _ isPure: Bool
   ) -> [Statement] {

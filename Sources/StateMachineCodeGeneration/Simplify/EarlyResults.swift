@@ -1,16 +1,17 @@
 /// A pass for pure functions, which have no side effects, if they never throw. It replaces an assignment by a `return`,
 /// if all paths after the assignment return the same value: `a = .x` may become `return true`.
 ///
-/// It handles the same variables as the pass `KnownValues`, and assumes that each may have any value that is assigned
-/// to it anywhere in the function. It drops the statements after the new `return` in the same list.
+/// It handles the variables of the pass `KnownValues`: those that are declared with a literal, for example. It assumes
+/// that each may have any value that is assigned to it anywhere in the function. It drops the statements after the new
+/// `return` in the same list.
 struct EarlyResults: Pass {
   /// The code that runs after a list of statements, together with the values that this code is known to return.
   private final class Rest {
-    /// A function that gets the last statements of the list. It returns them, followed by all code that runs after the
-    /// list.
+    /// A function that returns all code from a place in the list on. It gets the statements of the list after this
+    /// place, and adds the code after the list.
     let code: ([Statement]) -> [Statement]
-    /// The values that the code is known to return, each computed once. The key is the variable that an assignment
-    /// before the code has changed, and the label of a jump after the assignment. The value is nil if the code may
+    /// The values that the code returns after an assignment at the end of the list, each computed once. The key is the
+    /// changed variable, with the label of the `break` if one follows the assignment. The value is nil if the code may
     /// return different values.
     var results: [Place: String?] = [:]
 

@@ -20,7 +20,12 @@ enum EqualArms: Pass {
   }
 
   /// Returns the body that all arms of a `switch` have, so that it may replace the `switch`. Nil if the arms differ, or
-  /// if the `switch` has to stay for another reason.
+  /// if the `switch` has to stay. It has to stay if the body reads a variable that an arm binds, for example.
+  ///
+  /// - Parameters:
+  ///   - isPure: whether the function changes nothing, so that the conditions of the arms may be dropped.
+  ///   - isTable: whether the function prints short arms on one line. A `switch` with `keepsArms` and a single arm
+  ///     then stays.
   private static func onlyBody(of match: Match, _ isPure: Bool, _ isTable: Bool) -> [Statement]? {
     guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
@@ -241,8 +246,8 @@ extension [Arm] {
 }
 
 extension [Statement] {
-  /// A hash value of the list in which variables do not count: it is the same for lists that differ only in their
-  /// variables.
+  /// A hash value of the list, which is the same for lists that differ only in their variables. Arms whose bodies have
+  /// different hash values are certainly not equal.
   fileprivate var outline: Int {
     var hasher = Hasher()
     outline(into: &hasher)
@@ -257,8 +262,8 @@ extension [Statement] {
     }
   }
 
-  /// The order among arms that only leave the function and are moved to the end: an arm whose body has a lower rank
-  /// comes earlier.
+  /// The order of short arms at the end of a `switch`: lower numbers come first. An arm with the body `return true` has
+  /// 0, another `return` 1, the call of a composite state's function 2, and `break` 3.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }

@@ -1,8 +1,8 @@
 /// Changes a function that takes transitions, such as `takeOpen`. The changed function, `acceptsOpen`, has no side
 /// effects. It only returns whether the original one would take a transition; `true` if that is not known.
 ///
-/// It requires a function as `Lowerer` wrote it, before all passes, because `Leave.meaning` then says which paths
-/// return `true`.
+/// It requires a function as `Lowerer` wrote it, before all passes. Only then does each `return` have a note,
+/// `Leave.meaning`, that a transition has been taken, for example.
 struct Erasure {
   /// The key is a function that takes transitions, such as `takeOpen`; the value is its counterpart without side
   /// effects, such as `acceptsOpen`. Calls of the first become calls of the second.
@@ -82,7 +82,8 @@ struct Erasure {
     return .call(Call(callee: .own(other), arguments: call.arguments.filter { $0.label == nil }))
   }
 
-  /// Returns the `return true` or `return false` that replaces a statement which leaves the function.
+  /// Returns the statement that replaces one which leaves the function. It is `return true` or `return false`, or the
+  /// `return` of a call without side effects, such as `return acceptsOpen(event)`.
   private func erased(_ leave: Leave) -> Statement {
     guard leave.kind == .return else { return returning(false) }
     switch leave.meaning {

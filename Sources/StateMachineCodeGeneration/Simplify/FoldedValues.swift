@@ -23,8 +23,8 @@ enum FoldedValues: Pass {
     fold(&function.body, after: atEnd, atEnd: atEnd, kept, function.variables)
   }
 
-  /// Returns whether a list of statements, or a list within them, stores a state directly after an assignment to a
-  /// variable.
+  /// Returns whether a list, or a list within it, stores a state directly after an assignment to a variable. The pass
+  /// has nothing to do in other lists.
   private static func hasCandidates(_ list: [Statement]) -> Bool {
     for index in list.indices {
       if index > 0, case .assign(let store) = list[index].kind, store.role != .plain, store.role != .empty,
@@ -44,12 +44,12 @@ enum FoldedValues: Pass {
     return all
   }
 
-  /// Moves assigned values into the states that are stored after them, in a list of statements and in all lists within
-  /// it. `count = 2; state = .on(count: count)` becomes `state = .on(count: 2)`.
+  /// Moves assigned values into the states that are stored after them, in a list and in all lists within it.
+  /// `count = 2; state = .on(count: count)` becomes `state = .on(count: 2)`.
   ///
   /// - Parameters:
   ///   - after: the variables that are used after the list.
-  ///   - atEnd: the variables that are used when the function is left.
+  ///   - atEnd: the variables that a `defer` or a `catch` uses when control leaves the list.
   ///   - kept: the variables that some code must still read, because Swift would otherwise warn that nothing reads
   ///     them.
   private static func fold(

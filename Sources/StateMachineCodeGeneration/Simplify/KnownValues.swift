@@ -163,7 +163,8 @@ struct KnownValues: Pass {
   /// Changes `known` to the values that are known after a statement with a label. If `a` is `.x` at the end of the
   /// statement and `.y` at a `break label`, it may then be either. Without a label, nothing changes.
   ///
-  /// - Parameter outer: the values that `exits` contained for the label before the statement; `exits` gets them back.
+  /// - Parameter outer: the values in `exits` for the label that were found before the statement; nil if there were
+  ///   none. Afterwards `exits` contains only these again.
   private mutating func goOn(after label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))

@@ -11,8 +11,9 @@ struct Naming: Pass {
   private var names: [Variable: String] = [:]
   /// The unique names that the pass has given to variables so far.
   private var taken: Set<String> = []
-  /// The aliases whose variables are read when control leaves the function. They are read because they are `inout`, or
-  /// because a `defer` reads them.
+  /// The aliases, such as `count` in `var count = stateCount`, whose variables are read when control leaves the
+  /// function. The variables are `inout` parameters, or a `defer` reads them. A change of such an alias has to be
+  /// assigned back.
   private var seen: Set<Variable> = []
 
   static func run(_ function: inout Function) {
@@ -92,8 +93,9 @@ struct Naming: Pass {
   ///
   /// - Parameters:
   ///   - list: the statements in which the variables are visible.
-  ///   - conditions: the conditions before the list that may use the variables.
+  ///   - conditions: the conditions of the `if` or the arm whose body the list is; they may use the variables.
   ///   - visible: the other variables that are visible in the list.
+  ///   - areParameters: whether the variables are the function's parameters.
   private mutating func declare(
     _ declared: [Variable], over list: inout [Statement], _ conditions: [Condition], _ visible: [Variable],
     areParameters: Bool = false
@@ -115,10 +117,12 @@ struct Naming: Pass {
   }
 
   /// Returns the name for a variable: the first free name of its candidates. The candidates are the names that pieces
-  /// of Swift use for it, then its preferred name, then its fallback. If all are taken, or if the variable is in
-  /// `apart`, the result is a new name, such as `count2`.
+  /// of Swift use for it, then its preferred name, then its fallback. The fallback is a name that the file's Swift does
+  /// not contain. If all are taken, or if the variable is in `apart`, the result is a new name, such as `count2`.
   ///
   /// - Parameters:
+  ///   - scope: the names that pieces of Swift in `list` use, and what they mean by them.
+  ///   - visible: the variables that are declared before `list`.
   ///   - siblings: the variables that are declared together with the variable, and have names already.
   ///   - isParameter: whether the variable is a parameter, for which the preferred name is the first candidate.
   private mutating func name(
@@ -350,8 +354,8 @@ private struct Scope {
   }
 
   /// Returns whether a variable can have a name: Swift in the list must use the name for nothing else. A branch of an
-  /// `if` in the list may use the name for a variable of its own. `variable` must not be used where that other variable
-  /// is visible.
+  /// `if` in the list may use the name for a variable of its own. `variable` must then not be used where that other
+  /// variable is visible.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
     let others = meaning.variables.subtracting([variable])
@@ -418,15 +422,17 @@ struct NameCheck {
   private mutating func declare(_ variable: Variable, _ known: inout [String: Meaning], _ own: inout Set<String>) {
     guard let name = names[variable] else { return }
     if !own.insert(name).inserted, known[name] != .variable(variable) {
-      conflict(variable, .variable(variable), known[name])
+      conflict(variable, known[name])
     }
     known[name] = .variable(variable)
   }
 
-  /// Notes a conflict: Swift would read a name as the declaration `found`, but the variable `used` is meant. The
-  /// variable of `found` then gets another name. If the file's Swift fixes the name of `found`, `used` gets another
+  /// Notes a conflict: Swift would read a name as the declaration `found`, but something else is meant. The variable of
+  /// `found` then gets another name. If the file's Swift fixes the name of `found`, the variable `used` gets another
   /// name instead.
-  private mutating func conflict(_ used: Variable?, _ meant: Meaning?, _ found: Meaning?) {
+  ///
+  /// - Parameter used: the variable that is meant; nil if a type or a declaration of the file's Swift is meant.
+  private mutating func conflict(_ used: Variable?, _ found: Meaning?) {
     if case .variable(let other)? = found, !variables[other].isFixed {
       conflicts.insert(other)
     } else if let used, !variables[used].isFixed {
@@ -466,7 +472,7 @@ struct NameCheck {
         statement.forEachBody { walk($0, known) }
         if case .block(let piece) = statement.kind {
           for name in piece.text.declared {
-            if !own.insert(name).inserted { conflict(nil, .block, known[name]) }
+            if !own.insert(name).inserted { conflict(nil, known[name]) }
             known[name] = .block
           }
         }
@@ -486,7 +492,7 @@ struct NameCheck {
   /// `State(speed: 1)`. A text that begins with a dot, such as `.ignored`, cannot be in conflict with a variable.
   private mutating func read(_ text: String, _ known: [String: Meaning]) {
     guard let first = text.utf8.first, first != UInt8(ascii: "."), !known.isEmpty else { return }
-    if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, nil, found) }
+    if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, found) }
   }
 
   private mutating func read(_ value: Expression, _ known: [String: Meaning]) {
@@ -496,14 +502,14 @@ struct NameCheck {
       case .call(let call): if case .other(let name) = call.callee { read(name, known) }
       case .variable(let variable):
         guard let name = names[variable], known[name] != .variable(variable) else { return }
-        conflict(variable, .variable(variable), known[name])
+        conflict(variable, known[name])
       case .piece(let piece):
         for use in piece.uses where known[use.name] != .variable(use.variable) {
-          conflict(use.variable, .variable(use.variable), known[use.name])
+          conflict(use.variable, known[use.name])
         }
         for name in piece.text.names {
           guard case .variable? = known[name], !piece.uses.contains(where: { $0.name == name }) else { continue }
-          conflict(nil, nil, known[name])
+          conflict(nil, known[name])
         }
       default: break
       }

@@ -21,9 +21,9 @@ enum Ownership: Pass {
 
   // MARK: Emptying
 
-  /// Replaces each `giveUp` in a list of statements by its stores of empty values. They are inserted just before the
-  /// first change of the payload: `giveUp; a(); names.append("b")` becomes `a(); state = .empty; names.append("b")`. If
-  /// the payload does not change, they are dropped.
+  /// Replaces each `giveUp` in a list of statements. A `giveUp` contains stores of empty values in the machine's state.
+  /// They are inserted just before the first change of the payload: `giveUp; a(); names.append("b")` becomes
+  /// `a(); state = .empty; names.append("b")`. If the payload does not change, they are dropped.
   private static func place(_ list: inout [Statement], _ variables: Variables) {
     var index = 0
     while index < list.count {
@@ -43,6 +43,8 @@ enum Ownership: Pass {
   /// Inserts the statements `stores` into a list, before the first statement that changes one of the variables `owners`
   /// in place. If only branches that leave the list change one, the stores are inserted into these branches. If nothing
   /// changes one, nothing is inserted.
+  ///
+  /// - Parameter owners: the variables whose change would copy memory, because they share it with the machine's state.
   private static func move(
     _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
   ) {
@@ -72,7 +74,8 @@ enum Ownership: Pass {
     place(&list, variables)
   }
 
-  /// Inserts the statements `stores` before the statement at an index, and replaces each `giveUp` after that place.
+  /// Inserts the statements `stores` before the statement at an index. The statements from this index on may contain a
+  /// further `giveUp`, which is replaced by its own stores.
   private static func insert(
     _ stores: [Statement], at index: Int, of list: inout [Statement], _ variables: Variables
   ) {
@@ -107,8 +110,9 @@ enum Ownership: Pass {
 
   // MARK: Writing back
 
-  /// Drops stores of a payload that has not changed. Such a store is a `rebuild`. If its variables have changed, it
-  /// stays and becomes a `store`. It also stays if the state contains an empty value in its place.
+  /// Drops each `rebuild` that is not needed: a store of a payload that has not changed since the last store. If its
+  /// variables have changed, it stays and becomes a `store`. It also stays if the state contains an empty value in
+  /// place of the payload.
   ///
   /// - Parameters:
   ///   - changed: the variables that have changed since the last store.

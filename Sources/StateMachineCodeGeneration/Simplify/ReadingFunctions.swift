@@ -1,7 +1,7 @@
 /// A pass that drops `mutating` from a function if neither it nor a function that it calls changes the machine.
 ///
 /// Earlier passes must have dropped needless assignments. A called function whose code is not known counts as one that
-/// changes the machine. So does a function with `isChanging`.
+/// changes the machine. So does a function with `isChanging`, which stays `mutating` in any case.
 enum ReadingFunctions: WholePass {
   private static let word = "mutating "
 

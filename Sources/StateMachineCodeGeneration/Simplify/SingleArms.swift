@@ -11,8 +11,8 @@ enum SingleArms: Pass {
   /// Returns the `if case` or `guard case` that replaces a `switch`: `if case .open = state { a() }` for `switch state
   /// { case .open: a(); case .closed: break }`. Nil if the `switch` has to stay.
   ///
-  /// - Parameter assumed: the statements for a value that no arm matches. The function is never called with such a
-  ///   value.
+  /// - Parameter assumed: the statements for a value that no arm matches. Callers of the generated function never use
+  ///   it with such a value.
   private static func simplified(_ match: Match, _ statement: Statement, _ assumed: [Statement]) -> [Statement]? {
     let arms = match.arms
     /// Returns a `guard case` with the pattern of an arm, followed by the body of the arm. The comments and row marks

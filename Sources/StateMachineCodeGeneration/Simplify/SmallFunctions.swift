@@ -117,8 +117,8 @@ enum SmallFunctions: WholePass {
     functions.flatMap { called($0.body) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// Returns the functions that cannot be inlined because a caller declares a name that the function's Swift uses for
-  /// something else.
+  /// Returns the functions that cannot be inlined because of a name. A caller declares `count`, for example, and the
+  /// function's Swift means a property `count`.
   private static func hidden(_ small: [FunctionID: [Statement]], _ functions: [Function]) -> Set<FunctionID> {
     let free = small.mapValues(\.freeNames).filter { !$1.isEmpty }
     guard !free.isEmpty else { return [] }
@@ -141,7 +141,8 @@ enum SmallFunctions: WholePass {
 }
 
 extension [Statement] {
-  /// The names that pieces of the file's Swift in the list use for something other than a variable.
+  /// The names that pieces of the file's Swift in the list use for something other than the function's variables. A
+  /// type or a property of the machine has such a name, for example.
   var freeNames: Set<String> {
     var names: Set<String> = []
     forEachExpression { node in
@@ -151,7 +152,8 @@ extension [Statement] {
     return names
   }
 
-  /// Returns the names that the file's Swift in the list declares. No pass can change these names.
+  /// Returns the names that are declared in the list and that no pass can change. They are declared in the file's
+  /// Swift, or belong to variables with `isFixed`, whose names the file's Swift uses.
   func fixedNames(_ variables: Variables) -> Set<String> {
     var names: Set<String> = []
     for variable in allDeclared where variables[variable].isFixed { names.insert(variables[variable].hint) }

@@ -1,5 +1,5 @@
-/// A pass that replaces patterns for the members of a struct, because Swift has no such patterns. The arm then binds
-/// the whole struct, and begins with `let speed = open.speed`.
+/// A pass for payloads that are structs. Before it, a pattern may bind the members of such a struct, but Swift has no
+/// such patterns. After it, the arm binds the whole struct, and begins with `let speed = open.speed`.
 ///
 /// If the arm changes a member in place, the struct's variable ends before the change, in braces (`do { … }`). The
 /// change then copies no memory. Later passes must not drop the braces. The pass requires that the replaced pattern is

@@ -34,8 +34,8 @@ package struct WrapperSupport: OptionSet, Sendable {
     /// In another file of the module, which all wrappers of the module share.
     case module
 
-    /// The name of the enum that contains the Swift that wrappers share. The enum in a wrapper's file has a name of its
-    /// own, because the module may have the other enum, too.
+    /// The name of the enum that contains the Swift that wrappers share. It is `WrapperSupport` if the whole module
+    /// shares the enum, and `FileWrapperSupport` if it is in a wrapper's file. A module may have both enums.
     var name: String {
       switch self {
       case .file: "FileWrapperSupport"

@@ -10,8 +10,8 @@ struct CodingPrinter {
   private let plan: CodingPlan
   /// The name of the type of the keys under which values are stored.
   private let nameType: String
-  /// The names of constants in the generated initializers. The names are unique, so that they hide no name in a default
-  /// value.
+  /// The names of constants in the generated initializers. The constants contain the stored data, the key that is a
+  /// case's name, and the payload of that case. The names are unique, so that they hide no name in a default value.
   private let (stored, name, payload): (String, String, String)
   /// The modifier of the initializer: `nonisolated ` for a machine that is isolated to an actor, because `Decodable`
   /// requires it. Otherwise it is empty.
@@ -345,6 +345,8 @@ struct CodingPrinter {
 
   /// Writes the expression that reads a value: `try stored.decode(…)`. If older data may lack the value, a default
   /// follows: `try stored.decodeIfPresent(…) ?? 0`.
+  ///
+  /// - Parameter container: the name of the constant that contains the stored data, such as `stored`.
   private func writeReading(of value: StoredValue, _ container: String, _ out: inout SwiftWriter) {
     writeDecoding(of: value, ifPresent: value.absence != .failure, container, &out)
     switch value.absence {
@@ -363,7 +365,9 @@ struct CodingPrinter {
 
   /// Writes the expression that reads a value: `try stored.decode(Type.self, forKey: key)`.
   ///
-  /// - Parameter ifPresent: whether the data may lack the value; the expression is then an optional.
+  /// - Parameters:
+  ///   - ifPresent: whether the data may lack the value; the expression is then an optional.
+  ///   - container: the name of the constant that contains the stored data, such as `stored`.
   private func writeDecoding(
     of value: StoredValue, ifPresent: Bool, _ container: String, _ out: inout SwiftWriter
   ) {

@@ -13,7 +13,7 @@ struct MachineCode {
   /// Translates the behaviour of a machine to functions, and runs the passes on the functions. A pass makes code
   /// shorter or faster.
   ///
-  /// - Parameter types: the generated names for the types of parameters.
+  /// - Parameter types: the type aliases by which functions spell the types of payloads in code with source locations.
   init(_ model: SwiftModel, _ types: LocatedTypes) {
     let lowerer = Lowerer(model, types: types)
     if model.machine.hasMethods {

@@ -15,7 +15,11 @@ package struct MachinePrinter {
   }
 
   /// Returns the generated Swift for all machines of a `.sm` file, and the parts of `WrapperSupport` that the Swift
-  /// needs. If `notesRows` is true, it also returns the places where the code of each row begins.
+  /// needs. `rowLines` is empty unless `notesRows` is true.
+  ///
+  /// - Parameters:
+  ///   - supportPlace: the file that declares these parts: the generated file itself, or another file of the module.
+  ///   - notesRows: whether to return the places where the code of each row begins, for coverage.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, writesSourceLocations: Bool,
     supportPlace: WrapperSupport.Place, layout: CodeLayout, notesRows: Bool = false

@@ -5,8 +5,9 @@ struct NamePrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// The modifiers of the enum of names. The enum is nonisolated even in an isolated module, because errors contain
-  /// names.
+  /// The modifiers of a type of names, each with a blank after it: `public nonisolated `. In a machine with a global
+  /// actor, the type is always nonisolated. With the module's isolation, the type is nonisolated only if an error
+  /// contains the names.
   private var typeHead: String {
     switch machine.isolation {
     case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
@@ -19,8 +20,8 @@ struct NamePrinter {
 
   // MARK: States
 
-  /// Writes the property `name` of states, and the enum of these names. Nothing is written for a machine whose events
-  /// are methods.
+  /// Writes the property `name` of states, and the enum of names that it returns. Logs and the error of an unhandled
+  /// event use these names. Nothing is written for a machine whose events are methods.
   ///
   /// - Parameter body: the region that has the states; nil for the machine.
   func writeStates(of body: StateID?, _ out: inout SwiftWriter) {

@@ -61,8 +61,9 @@ struct OutputPrinter {
     out.outdent()
   }
 
-  /// Returns the statements that call the closure of an output: `self.beep(times)`. If the closure is `async`, they
-  /// start a task that calls it. If it returns a stream of events, a task follows the stream.
+  /// Returns the statements that call the closure of an output: `self.beep(times)`. If the closure is `async`, the
+  /// statements start a task that calls it. If the closure returns a stream, the statements start a task that sends
+  /// each event of the stream.
   private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")

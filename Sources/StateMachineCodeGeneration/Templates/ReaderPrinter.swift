@@ -1,4 +1,5 @@
-/// Prints the asynchronous sequences `states` and `steps`, by which code in another isolation follows a wrapper.
+/// Prints the asynchronous sequences `states` and `steps`, by which code in another isolation waits for changes.
+/// `states` has the state after each event that was not ignored. `steps` has the outcome of each event.
 struct ReaderPrinter {
   let model: SwiftModel
   let plan: WrapperPlan

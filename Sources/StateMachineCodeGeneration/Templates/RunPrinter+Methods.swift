@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Prints the function that takes all microsteps after the first, in a machine whose events are methods. Each method
-/// begins with `defer { … }`, which calls the function `settle`. So these microsteps are taken when the method returns
-/// or throws.
+/// Prints the function `settle` of a machine whose events are methods. It takes all microsteps after the first. Each
+/// method begins with `defer { … }`, which calls `settle`. So these microsteps are taken when the method returns or
+/// throws.
 extension RunPrinter {
   /// Writes the function `settle` for a machine whose events are methods. It takes all microsteps of a run after the
   /// first one. Nothing is written for a machine whose runs have only one microstep.

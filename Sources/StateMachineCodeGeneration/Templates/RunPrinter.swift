@@ -112,8 +112,8 @@ struct RunPrinter {
       """
   }
 
-  /// The statement that calls `take` for the event. If `take` returns nil, the event is unhandled, and its policy
-  /// applies.
+  /// The statement that calls `take`, the generated function for one microstep, with the event. If `take` returns nil,
+  /// no row applies, and the statement does what the policy of the event says.
   private var taking: Lines {
     let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
     return """
@@ -126,8 +126,8 @@ struct RunPrinter {
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// Whether `handle` throws the error of a policy at once, instead of at the end of the run. The error of a deferred
-  /// event is thrown at the end all the same.
+  /// Whether `handle` throws the error of a policy at once, instead of at the end of the run. Even then, the error of a
+  /// deferred event is thrown at the end.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
   /// Writes the function `attempt` of a submachine, by which the owner passes an event to the submachine. If it returns
@@ -166,7 +166,7 @@ struct RunPrinter {
   ///
   /// - Parameters:
   ///   - condition: the beginning of the statement, such as `if self.isFinal`.
-  ///   - before: further statements, which run before `return nil`.
+  ///   - before: the statements before `return nil`, such as the one for a late timer. Nil elements are left out.
   private static func handingOn(_ condition: String, _ before: [String?]) -> String {
     let before = before.compactMap { $0 }
     if before.isEmpty { return "\(condition) { return nil }" }
@@ -235,7 +235,9 @@ struct RunPrinter {
     return Lines(tried.joined(separator: " ") + " {\n  return outcome\n}")
   }
 
-  /// The condition and the body of the `if` that takes the next raised event or completion event.
+  /// The condition and the body of the `if` that takes the next raised event or completion event. For completion events
+  /// only, the condition is `let state = run.next()`. The body then takes the microstep for the completion event of
+  /// `state`.
   private var queued: (condition: String, body: Lines) {
     let take: Lines = """
       next = self.take(raised\(model.arguments(first: false))) ?? .ignored
@@ -258,13 +260,14 @@ struct RunPrinter {
   }
 
   /// The statements that count the microsteps of a run and stop the program after 1,000. A longer run counts as
-  /// endless. The count starts again whenever the number of deferred events reaches a new minimum.
+  /// endless. A run may handle more than 1,000 deferred events without being endless. So the count starts again
+  /// whenever fewer of them are left than ever before in the run.
   private var bound: Lines {
     // The message names the states after the last eight steps.
     let deferred = "self.\(names.deferredEvents).count"
     let message = "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps, the last of them into"
     return """
-      \(if: run.defers, "if \(deferred) < fewest {\n  fewest = \(deferred)\n  steps = 0\n}")
+      \(if: run.defers, "if \(deferred) < fewest {\n  fewest = \(deferred)\n  steps = 0\n  trail = []\n}")
       steps += 1
       if steps > 992 { trail.append("\\(\(model.unhandled.state))") }
       precondition(steps <= 1_000, "\(message) \\(trail.joined(separator: ", "))")

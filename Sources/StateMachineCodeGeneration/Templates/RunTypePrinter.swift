@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Prints the private types of a run, which contain its raised events, completion events and errors. The file does not
-/// use the names of these types.
+/// Prints the private types of a run, such as the queue of its raised events and completion events. Their names, such
+/// as `Run`, occur nowhere in the `.sm` file, so its Swift cannot mean them.
 struct RunTypePrinter {
   private let model: SwiftModel
   private var run: RunShape { model.run }
@@ -30,8 +30,9 @@ struct RunTypePrinter {
 
   // MARK: Types
 
-  /// Whether waiting completion events are kept in a `SIMD` vector, which allocates no memory. The vector is used for
-  /// at most 64 completion events, and only if the machine raises no events.
+  /// Whether the completion events that wait are stored in a `SIMD` vector, which allocates no memory. The vector has a
+  /// number for each state that waits, and has space for at most 64. A machine that raises events has an array instead,
+  /// because raised events may have payloads.
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
@@ -125,8 +126,8 @@ struct RunTypePrinter {
       """
   }
 
-  /// The Swift expression that stands for the completion event of `state` in the queue: `.done(state)`. It is only
-  /// `state` if the machine raises no events.
+  /// The Swift expression for the completion event of `state` as an element of the queue: `.done(state)`. If the
+  /// machine raises no events, the elements are states, and the expression is `state`.
   private var waiting: String { run.raises ? ".done(state)" : "state" }
 
   private var finishingLast: Lines {

@@ -88,8 +88,10 @@ struct RunningPrinter {
     """
   }
 
-  /// Returns the statement that starts or resumes the machine. If this throws an error, the statement stores the error,
-  /// and the first `send` throws it.
+  /// Returns a statement that starts or resumes the machine by `call`. If the call may throw, the statement catches the
+  /// error and stores it in the wrapper. The first `send` throws it.
+  ///
+  /// - Parameter call: the Swift of the call: `enter(&self.value)`.
   private func entering(_ call: String) -> Lines {
     guard model.startThrows else { return Lines(call) }
     return """
@@ -319,8 +321,9 @@ struct RunningPrinter {
   // does not call the wrapper, so that Swift need not check the access to the machine: this saves a third of an event's
   // time.
 
-  /// The names of the variables for the first outputs of an event. For a wrapper without a buffer, they are enough for
-  /// all outputs.
+  /// The names of the variables that store the outputs of an event until they are performed. They are some of `first`,
+  /// `second` and `third`, as many as an event can have outputs. A wrapper with a buffer has only `first`, because its
+  /// further outputs go into the buffer.
   private var slots: [String] { plan.outputSlots }
 
   private var gathering: String { slots.map { "var \($0): \(plan.output)?" }.joined(separator: "\n") }

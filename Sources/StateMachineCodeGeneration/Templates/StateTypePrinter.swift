@@ -31,8 +31,8 @@ struct StateTypePrinter {
     out.blankLine()
   }
 
-  /// Writes the properties that return whether a state of a group is active, and those for queries such as `in(open)`
-  /// in guards.
+  /// Writes the Boolean properties that return whether certain states are active. There is one for each group, such as
+  /// `isMoving` for the group `moving`. There is also one for each query in a guard, such as `in(open)`.
   private func writeQueries(_ out: inout SwiftWriter) {
     for query in Lowerer(model).queries() {
       out.blankLine()
@@ -133,8 +133,8 @@ struct StateTypePrinter {
   ///
   /// - Parameters:
   ///   - members: the names of the parameters.
-  ///   - ofMembers: whether the list belongs to the initializer of the payload's struct. Labels are then names, and no
-  ///     parameter has a default.
+  ///   - ofMembers: whether the list is that of the initializer of the payload's struct: `(speed: Int, name: String)`.
+  ///     Such a list has neither labels of its own nor defaults.
   private func write(_ fields: [Field], _ members: [String], ofMembers: Bool = false, _ out: inout SwiftWriter) {
     out.write("(")
     for (index, field) in fields.enumerated() {
@@ -155,7 +155,8 @@ struct StateTypePrinter {
     out.write(")")
   }
 
-  /// Writes the payload of a composite state's case: the state's own fields, then the active state within it.
+  /// Writes the payload of a composite state's case: the state's own fields, then the active state within it. For
+  /// example, `(persons: Int, Moving = .closing)` has the enum `Moving` of the child states.
   private func writeCompositePayload(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.write("(")

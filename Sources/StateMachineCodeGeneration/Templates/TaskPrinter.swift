@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Prints the code for a wrapper's tasks, which perform outputs. The wrapper lists a ticket for each task, until the
-/// task ends or is cancelled. An event of a task is delivered only while the wrapper lists the task's ticket. A task
-/// does not keep the wrapper alive.
+/// Prints the code for a wrapper's tasks, which perform outputs. Each task has a ticket, by which the wrapper tells the
+/// task from all others. The wrapper lists the ticket until the task ends or is cancelled. An event of a task is
+/// delivered only while its ticket is listed. A task does not keep the wrapper alive.
 struct TaskPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -80,12 +80,12 @@ struct TaskPrinter {
 
   // MARK: Delivered events
 
-  /// Whether the wrapper has to check the events of tasks, because an output declares with `sends` which events its
-  /// task may send.
+  /// Whether the wrapper has to check the events of tasks. It has to if an output declares the events that its task may
+  /// send: `output load async -> loaded`.
   private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }
 
-  /// Returns the events that the task of an output may send, as the output declares with `sends`. Empty if the task may
-  /// send any event.
+  /// Returns the events that the task of an output may send: `loaded` for `output load async -> loaded`. Empty if the
+  /// output declares no events, so that its task may send any event.
   private func sent(by activity: ActivityName) -> [EventID] {
     guard case .output(let output) = activity.duty else { return [] }
     return model.machine.outputs[output].sent

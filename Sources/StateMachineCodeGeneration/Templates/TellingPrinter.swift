@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Prints a second form of a machine, for tests that explore. It is a struct with the behaviour of the machine, and it
-/// tells the test which rows are taken.
+/// Prints a second form of a machine for tests that explore, such as the struct `TellingInGlue`. It has the behaviour
+/// of the machine, and it tells the test which rows are taken.
 package struct TellingPrinter {
   private let model: SwiftModel
 
@@ -19,8 +19,8 @@ package struct TellingPrinter {
     model = SwiftModel(Behaviour(machine), tellsRows: true)
   }
 
-  /// The names of the properties that code outside of the machine cannot see: private properties, histories, and
-  /// deferred events.
+  /// The names of the properties that a test cannot read in the machine itself: private properties, histories, and
+  /// deferred events. The test reads them in this second form of the machine.
   package var hiddenProperties: [String] {
     model.machine.storedProperties.filter { $0.visibility == .private }.map { model.spelling($0.name) }
       + model.history.composites.map(model.names.history)
@@ -33,8 +33,8 @@ package struct TellingPrinter {
   /// Returns the Swift of the struct.
   ///
   /// - Parameters:
-  ///   - head: the head of the struct, without the brace.
-  ///   - queries: the Swift that replaces each query, such as `in(open)` in a guard.
+  ///   - head: the head of the struct, without the brace: `struct TellingInGlue`.
+  ///   - queries: the Swift that replaces each query of a guard: `self.query0InGlue()` for `in(open)`.
   ///   - members: the Swift that the file has within the machine; it is copied into the struct.
   ///   - others: Swift of further members.
   package func write(

@@ -111,8 +111,9 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the cases of `Output` for tasks: `doPlay` begins an activity; `cancelPlay` cancels the activity, or the
-  /// tasks of effects.
+  /// Writes the cases of `Output` that cancel tasks: `cancelPlay` for the output `play`. If the output is used as an
+  /// activity and in effects, also writes `doPlay` and `cancelDoPlay` for the activity. `cancelPlay` then cancels only
+  /// the tasks of effects.
   private func writeCancellations(_ out: inout SwiftWriter) {
     for output in machine.outputs {
       let name = model.text(output.name)

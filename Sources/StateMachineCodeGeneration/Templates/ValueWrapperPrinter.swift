@@ -143,8 +143,13 @@ struct ValueWrapperPrinter {
       """)
   }
 
-  /// Returns the statements that call the machine. The struct's own property cannot be changed during the call.
-  /// Therefore a variable contains the deadlines, and outputs that begin or cancel timers change this variable.
+  /// Returns the statements that call the machine. During the call, a local variable contains the deadlines of the
+  /// struct. Outputs that begin or cancel timers change this variable. They cannot change the struct's own property,
+  /// because the call already changes the struct.
+  ///
+  /// - Parameters:
+  ///   - call: the Swift before the parentheses: `return self.machine.handle`.
+  ///   - arguments: the arguments before `emit`: `event: event`.
   private func running(_ call: String, _ arguments: String...) -> Lines {
     let clearing = "if self.machine.isFinal { deadlines.removeAll() }"
     return """

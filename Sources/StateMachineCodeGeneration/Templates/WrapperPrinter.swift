@@ -24,7 +24,8 @@ struct WrapperPrinter {
   }
 
   /// Writes the extension with the empty methods of the delegate, for a machine that is declared within another type.
-  /// Swift allows an extension only at the top of a file.
+  /// By these methods, a delegate may leave out methods that it does not need. Swift allows an extension only at the
+  /// top of a file.
   func writeExtension(_ out: inout SwiftWriter) {
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
@@ -115,9 +116,10 @@ struct WrapperPrinter {
     writeClosureProperties(&out)
   }
 
-  /// Writes a type alias for each type in the parameters of closures, if the code has source locations. Each alias is
-  /// on a line of its own, so that Swift reports an error in the type at its place in the `.sm` file. There is no alias
-  /// of a whole closure type, because Swift would not take it for a function if there is an error in it.
+  /// Writes a type alias for each type in the parameters of closures, if the code has source locations
+  /// (`#sourceLocation`). Each alias is on a line of its own. So Swift reports an error in the type at its place in the
+  /// `.sm` file. There is no alias of a whole closure type: with an error in it, Swift would not take it for a
+  /// function.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
@@ -192,7 +194,13 @@ struct WrapperPrinter {
       "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
   }
 
-  /// Writes a member that returns a value. If the member only returns a result, it is written on one line.
+  /// Writes a property or a function of the wrapper. If it has no statements before its result, it is written on one
+  /// line.
+  ///
+  /// - Parameters:
+  ///   - declaration: the Swift before the brace, without the access level: `var state: Door.State`.
+  ///   - statements: the statements before the result. Nil elements are left out.
+  ///   - result: the Swift of the result: `self.machine.state`.
   private func writeMember(
     _ declaration: String, _ statements: [String?], _ result: String, _ out: inout SwiftWriter
   ) {
@@ -213,8 +221,9 @@ struct WrapperPrinter {
     out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
-  /// Writes the enum that distinguishes the timers of several machines. Nothing is written if only one of the machine
-  /// and its submachines has timers.
+  /// Writes the enum whose values are timers together with their machines: `.timer(t)` is a timer of the wrapper's own
+  /// machine, and `.player(t)` one of the submachine of `player`. Nothing is written if only one of the machine and its
+  /// submachines has timers.
   func writeAlarmType(_ out: inout SwiftWriter) {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
@@ -270,9 +279,10 @@ struct WrapperPrinter {
     out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
   }
 
-  /// Whether the parameter for the machine has the default `nil`, and the initializer's body creates the machine for
-  /// it. In Swift 5, a default argument is not isolated, while the machine may have the module's default isolation
-  /// (SE-0411). In an outer type, which may be `nonisolated`, this also applies to a class without isolation.
+  /// Whether the initializer's parameter for the machine has the default `nil` instead of `Door()`. For nil, the
+  /// initializer's body creates the machine. In Swift 5, a default argument is not isolated, while the machine may have
+  /// the module's default isolation (SE-0411). In an outer type, which may be `nonisolated`, this also applies to a
+  /// class without isolation.
   private var defaultsToNil: Bool {
     guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
     return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit
@@ -280,6 +290,8 @@ struct WrapperPrinter {
 
   /// Returns the parameters of the initializer: the machine, the clock, the priorities of tasks, and the closures. The
   /// closures come last, so that callers can write them as trailing closures.
+  ///
+  /// - Parameter machine: the name of the parameter for the machine, usually `machine`.
   private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
     let ownership = model.isNoncopyable ? "consuming " : ""
     let value = defaultsToNil ? "? = nil" : model.layout.hasDefaultInit ? " = \(plan.machine)()" : ""

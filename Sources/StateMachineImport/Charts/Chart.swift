@@ -33,8 +33,8 @@ struct Chart {
 
   /// The index in `nodes` of the root, which stands for the machine.
   static let root = 0
-  /// Whether the labels of arrows are free texts and the order of arrows has no meaning. False only for SCXML, which
-  /// has events, guards and effects in attributes and elements.
+  /// Whether the texts of arrows have to be split into events, guards and effects, as in Mermaid and PlantUML. The
+  /// order of arrows then has no meaning. False only for SCXML: it has attributes and elements for these parts.
   var hasLabels: Bool { format != .scxml }
 
   /// Counts a detail of the chart that machines do not have. One finding later reports all details of the same kind.
@@ -42,8 +42,8 @@ struct Chart {
     leftOut[kind, default: (0, place)].count += 1
   }
 
-  /// Adds a finding for a line that the reader does not understand. If the line contains an arrow, this arrow is
-  /// counted as reported.
+  /// Adds a finding for a line that the reader does not understand. If the line contains an arrow (`->` or `<-`), it
+  /// counts in `accounting` as an arrow that a finding reports.
   mutating func doNotUnderstand(_ line: ChartLine) {
     findings.append(.notUnderstood(line.place, "'\(Self.quotation(line.text))' is not understood, and is left out"))
     guard line.text.contains("->") || line.text.contains("<-") else { return }
@@ -179,10 +179,11 @@ struct ChartNode {
   var isAskedFor = false
   /// Whether the children of the state are active together (`<parallel>` in SCXML). Each child then becomes a region.
   var isParallel = false
-  /// Whether the history belongs to the whole composite state. If not, it belongs to one of its regions.
+  /// Whether the history belongs to the whole composite state, as `a[H]` does in PlantUML. A history `[H]` in the
+  /// braces of a state belongs only to the region in which it stands.
   var isOfWhole = false
-  /// Whether the state is the only one of its region. The chart has no such region: it was made because the state is a
-  /// child of a `<parallel>` state.
+  /// Whether the state is alone in a region that the chart does not have. A child of a `<parallel>` state gets such a
+  /// region if it cannot become a region itself. For example, an arrow leads to it.
   var isRegionState = false
 
   init(id: String, kind: Kind, parent: Int, place: SourceRange) {
@@ -212,7 +213,8 @@ struct ChartArrow {
   /// The comments before the arrow in the chart.
   var comments: [String] = []
   var place: SourceRange
-  /// The number of arrows in the file for which this arrow stands. It is 0 if this arrow was added besides another one.
+  /// The number of arrows in the file for which this arrow stands. It is 0 if one arrow of the file becomes several,
+  /// for each of these except the first. It is also 0 for the arrow from a choice that the resolver has added.
   var count = 1
   /// Whether the arrow is an SCXML transition with `type="internal"`.
   var isInternal = false
@@ -232,10 +234,12 @@ enum ChartTrigger: Hashable {
 enum ChartGuard: Hashable {
   case otherwise
   case text(String)
-  /// A guard that the chart does not have, but that the row needs. The text is the guard's name; the user has to write
-  /// its condition.
+  /// A guard that the chart does not have, but that the row needs. For example, two arrows leave a state with one
+  /// event. The guard's name is made of the text (`leadsToOpen` for `leads to open`). The user has to write its
+  /// condition.
   case unsaid(String)
-  /// The condition that several states are active together. The values are the indices of these states.
+  /// The condition that several states are active together, which a join requires: `in(a) && in(b)`. The values are the
+  /// indices of these states in `Chart.nodes`.
   case active([Int])
 }
 

@@ -122,7 +122,8 @@ struct ChartDraft {
     ]
   }
 
-  /// Returns the items of all parts, with a blank line between two parts. Empty parts are left out.
+  /// Joins several lists of items, such as the states and the rows of a machine. A blank line comes between two lists.
+  /// Empty lists are left out.
   private static func joined(_ parts: [[DraftItem]]) -> [DraftItem] {
     Array(parts.filter { !$0.isEmpty }.joined(separator: [.blankLine]))
   }
@@ -233,7 +234,7 @@ struct ChartDraft {
     let histories = resolver.nodes(in: body).filter { chart.nodes[$0].kind.isHistory }
     let arrows = histories.flatMap(resolver.arrows)
     guard let first = arrows.first(where: { !chart.arrows[$0].targets.isEmpty }) else {
-      arrows.forEach { resolver.merge($0) }
+      for arrow in arrows { resolver.merge(arrow) }
       // A body that begins with an arrow has no initial state that its history could use, so the history gets an
       // arrow, too.
       guard !histories.isEmpty, case .arrow(let beginning) = resolver.beginnings[body],
@@ -337,8 +338,9 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Returns whether an arrow's row can be joined with others, because its position does not matter. Its source must be
-  /// a state that has no other arrow for the same events. An arrow without a target cannot be joined.
+  /// Returns whether an arrow's row can be joined with others, as in `a, b -> c : e`, because its position does not
+  /// matter. Its source must be a state that has no other arrow for the same events. An arrow without a target cannot
+  /// be joined.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true
@@ -394,8 +396,8 @@ struct ChartDraft {
     arrow.targets.map { resolver.path(to: $0, from: body) }.joined(separator: ", ")
   }
 
-  /// Returns effects of the chart as the `.sm` file writes them. Texts that only become comments are added to the
-  /// remarks of `values`.
+  /// Returns effects of the chart as the `.sm` file writes them: `openDoor`, `raise push`. A text that cannot be an
+  /// effect is left out. It is stored in `values`, from which the caller takes it as a comment for the row or state.
   private mutating func effects(_ list: [ChartEffect], _ place: SourceRange) -> [String] {
     values.place = place
     return list.compactMap { effect in

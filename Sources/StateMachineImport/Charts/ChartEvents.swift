@@ -22,7 +22,9 @@ struct ChartEvents {
   /// Returns the name of the event that a text in the chart means: `push` for `Push!` and for `push, then wait`. If no
   /// such event is known yet, declares it.
   ///
-  /// - Parameter source: the source of the arrow with this text; nil if the text is not on an arrow.
+  /// - Parameters:
+  ///   - source: the source of the arrow with this text; nil if the text is not on an arrow.
+  ///   - parameters: the event's payload in the chart without parentheses; empty if the chart shows none.
   mutating func name(_ text: String, of source: Int? = nil, parameters: String = "", _ place: SourceRange) -> String {
     let index = byText[text] ?? add(text, source, place)
     if byText[text] == nil {

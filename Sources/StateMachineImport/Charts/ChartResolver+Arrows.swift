@@ -70,7 +70,8 @@ extension ChartResolver {
     return .event(isEnd ? "\(names[arrow.source]) finished" : "to \(shownName(of: target))", parameters: "")
   }
 
-  /// Returns the name of a node in messages and names. For a history, it is the name of its composite state.
+  /// Returns the name of a node for messages, and for events such as `toOpen`. For a history, it is the name of its
+  /// composite state.
   private func shownName(of node: Int) -> String {
     let name = names[node].isEmpty ? names[chart.nodes[node].parent] : names[node]
     return name.isEmpty ? "history" : name
@@ -109,7 +110,9 @@ extension ChartResolver {
     chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
   }
 
-  /// Finds arrows of a node that wait for the same event. For these, decides which are merged, removed, or get guards.
+  /// Finds arrows of a node that wait for the same event, and makes clear which of them is taken. In SCXML, the first
+  /// one wins, so arrows that are never taken are removed. In other charts, equal arrows are merged, and others get
+  /// guards.
   private mutating func resolveConflicts(of node: Int) {
     var arrows: [ChartTrigger: [Int]] = [:]
     var order: [ChartTrigger] = []
@@ -128,9 +131,9 @@ extension ChartResolver {
     }
   }
 
-  /// Merges arrows without a guard that lead to the same targets and have the same effects. Arrows without targets
-  /// become one with all effects. If several arrows remain, all but the last get guards whose conditions the user has
-  /// to write. The last is taken if no guard is true.
+  /// Decides which of the arrows without a guard is taken. Arrows with the same targets and effects are merged. Arrows
+  /// without targets become one arrow with the effects of all. If several arrows remain, all but the last get guards
+  /// whose conditions the user has to write. The last is taken if no guard is true.
   ///
   /// - Parameters:
   ///   - arrows: the arrows of the node for one event that have no guard.
@@ -182,9 +185,9 @@ extension ChartResolver {
 
   // MARK: Arrows that exit more than their source
 
-  /// Leads an arrow of SCXML through a new choice, if the arrow exits a state that a row would not exit. The choice is
-  /// outside of this state, so that the row to the choice exits it. The state is one with regions around the source or
-  /// the target, or a source with actions that contains all targets.
+  /// Leads an SCXML arrow through a new choice, if SCXML exits a state that a row would not exit. The choice is outside
+  /// of this state, so that the row to the choice exits it. The state is a `<parallel>` around the arrow, if the arrow
+  /// exits or enters a whole child of it. Otherwise, it is a source that has actions and contains all targets.
   private mutating func leaveMore(_ index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -217,8 +220,8 @@ extension ChartResolver {
     leadThroughChoice(index, beside: ancestor, "leave \(names[ancestor])")
   }
 
-  /// Leads an arrow to a choice, and the choice to the arrow's targets. The choice is in the same region as `node`. It
-  /// is added if there is no such choice for these targets yet.
+  /// Leads an arrow to a new choice, and the choice to the arrow's targets. The choice is a sibling of `node`, so that
+  /// the row to the choice exits `node`. If such a choice for the same targets exists, it is used again.
   ///
   /// - Parameter name: the words of which the choice's name is made.
   private mutating func leadThroughChoice(_ index: Int, beside node: Int, _ name: String) {

@@ -25,9 +25,9 @@ extension ChartResolver {
   }
 
   /// Chooses where a body (the machine, a composite state or a region) begins. It begins at the target of the arrow
-  /// from its dot `[*]`. If such arrows have different targets, or if all lead out of a state, the dot becomes a state
-  /// `start`. If there are no such arrows, the initial state is guessed. If only some arrows lead out, these are
-  /// removed, with findings.
+  /// from its dot `[*]`. If such arrows have different targets, the dot becomes a state `start`. It also does if all of
+  /// them lead out of a composite state or region. If only some arrows lead out, these are removed, with findings. If
+  /// there are no such arrows, the initial state is guessed.
   private mutating func resolveBeginning(of body: Body) {
     let dots = nodes(in: body).filter { chart.nodes[$0].kind == .initial }
     for dot in dots { leadOut(dot, body) }
@@ -142,8 +142,8 @@ extension ChartResolver {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }
 
-  /// Returns whether an arrow leads to a node of a body, or to a descendant of the node, from outside of the body's
-  /// composite state. An arrow from another region of this state does not count.
+  /// Returns whether an arrow leads to a node of a body, or to a descendant of the node. The arrow must come from
+  /// outside of the body's composite state. An arrow from another region of this state does not count.
   private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
     var pending = [node]
     while let node = pending.popLast() {

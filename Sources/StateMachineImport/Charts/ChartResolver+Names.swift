@@ -45,6 +45,8 @@ extension ChartResolver {
 
   /// Adds the title of a state to the state's documentation. Removes lines of the documentation that say no more than
   /// the state's name.
+  ///
+  /// - Parameter base: the text of which the state's name was made, such as its identifier.
   private mutating func describe(_ node: Int, _ base: String) {
     let title = chart.nodes[node].title.map { $0 == base ? [] : [$0] } ?? []
     var seen: Set<String> = [ChartWords.essence(names[node]), ChartWords.essence(base)]
@@ -107,8 +109,8 @@ extension ChartResolver {
     return steps.joined(separator: ".")
   }
 
-  /// Returns whether the rows of a body (the machine, a composite state or a region) can name a node without naming the
-  /// node's region.
+  /// Returns whether rows can name a node without its region. They can if the node is directly in their body (the
+  /// machine, a composite state or a region), or directly in a body around this.
   private func sees(_ node: Int, _ body: Body) -> Bool {
     let parent = chart.nodes[node].parent
     if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }

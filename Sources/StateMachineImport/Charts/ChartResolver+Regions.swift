@@ -17,8 +17,9 @@ extension ChartResolver {
     }
   }
 
-  /// Makes regions of the children of one parallel state. A child becomes a region if it contains states but no
-  /// regions, and has nothing that a region cannot have. Any other child becomes the only state of a region.
+  /// Makes regions of the children of one parallel state. A child with child states becomes a region. It does not if it
+  /// has regions, arrows or actions, or if a guard tests it. For any other child, a region is added that contains only
+  /// it.
   private mutating func makeRegions(of node: Int) {
     let children = chart.children(node)
     (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
@@ -44,7 +45,8 @@ extension ChartResolver {
   }
 
   /// Adds the history of a parallel state, whose children have become regions. A deep history is put into the first
-  /// region. A shallow history would remember nothing, so arrows to it now lead to the state, and a finding reports it.
+  /// region. A shallow history would remember nothing, because all regions are always active together. So arrows to it
+  /// now lead to the state, and a finding reports it.
   private mutating func addHistory(_ history: Int, to node: Int) {
     for arrow in outgoing[history] { merge(arrow) }
     if chart.nodes[history].kind == .history {
@@ -116,7 +118,7 @@ extension ChartResolver {
 
   /// Replaces a join by an arrow from the composite state around the sources of the arrows to the join. The new arrow's
   /// guard says that all these sources are active. The join becomes a choice, with a finding, if the sources are not in
-  /// different regions of one state. It also does if it does not have exactly one arrow that exits it.
+  /// different regions of one state. It also becomes one if the number of arrows that exit it is not 1.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -13,8 +13,8 @@ struct ChartResolver {
   /// regions.
   var names: [String] = []
   var takenNames: Set<String> = []
-  /// The choices that were added outside of a node on the path to some targets. The key is the index of the node, and
-  /// then the indices of the targets.
+  /// The choices that `leadThroughChoice` has added, by which it finds a choice to use again. The key is the index of
+  /// the node beside which the choice is, followed by the indices of the targets. The value is the index of the choice.
   var choices: [[Int]: Int] = [:]
   var events = ChartEvents()
   /// The triggers for which a node has several arrows, by the index of the node.
@@ -31,8 +31,8 @@ struct ChartResolver {
     let node: Int
     let region: Int
 
-    /// A body that stands for the machine outside of all regions. Paths in guards, such as `in(playing.track)`, are
-    /// written as rows of this body would need them.
+    /// The place from which guards name states, as in `in(playing.track)`. A guard may be anywhere in the machine. So
+    /// no region counts as known (-1), and the path of a state also names the machine's region.
     static let outside = Body(node: Chart.root, region: -1)
   }
 
@@ -225,9 +225,9 @@ struct ChartResolver {
 
   // MARK: Targets and choices
 
-  /// Removes targets from arrows with several targets, until the remaining targets of each arrow are in different
-  /// regions of one state. A history becomes its composite state first. Findings report this, and the removed targets,
-  /// except for those that contain another target.
+  /// Removes targets of arrows, until several targets of one arrow are all in different regions of one state. A history
+  /// is first replaced by its composite state, with a finding. A target that contains another target is removed without
+  /// a finding. Further targets are removed from the end, with one finding.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -250,9 +250,9 @@ struct ChartResolver {
     }
   }
 
-  /// Makes states of the choices that a machine cannot have. In the arrows of all choices, a text without brackets
-  /// becomes the guard. If there is a guard already, it becomes a comment. A history of the machine itself becomes a
-  /// choice or a state, with a finding.
+  /// Makes states of the choices that a machine cannot have. In the arrows of all choices, a label without brackets
+  /// becomes the guard. If the arrow has a guard already, the label becomes a comment. A history directly in the
+  /// machine becomes a choice or, without arrows, a state, with a finding.
   private mutating func resolveChoices() {
     index()
     if chart.nodes[Chart.root].regions.count == 1 {

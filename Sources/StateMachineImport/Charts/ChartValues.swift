@@ -28,8 +28,8 @@ struct ChartValues {
   private(set) var outputs: [Output] = []
   /// The findings: one for each declaration with a `TODO`, which the user has to complete.
   private(set) var findings: [Diagnostic] = []
-  /// Texts of the chart that say more than the names which were made of them. They are collected for a comment: the
-  /// next row or state that calls ``takeRemarks()`` gets it.
+  /// Texts of the chart that say more than the names that were made of them, such as `beep: twice` for `beep`. They
+  /// become a comment on the next row or state that calls ``takeRemarks()``.
   private var remarks: [String] = []
   /// The place in the chart of the arrow or the state that is being imported.
   var place: SourceRange
@@ -47,7 +47,8 @@ struct ChartValues {
   private var choice: String?
   /// Whether an unknown name in an expression is the name of a guard.
   var mayAsk = false
-  /// Whether an expression is read only to find out whether it can be read. Unknown guards in it are then not declared.
+  /// Whether an expression is read as a trial: the importer only wants to know whether the expression can be read. A
+  /// trial declares no guards for unknown names.
   private(set) var isTrial = false
 
   init(place: SourceRange) { self.place = place }
@@ -147,8 +148,10 @@ struct ChartValues {
     "fail", "valid", "invalid", "是", "否",
   ]
 
-  /// Returns the path of the state in a guard `In('open')`. Nil if the state is unknown, and for the guard of a choice:
-  /// while the machine passes a choice, no state is active.
+  /// Returns the path of the state in a guard `In('open')`. Nil if the state is unknown. Also nil for the guard of a
+  /// choice: while the machine passes a choice, no state is active.
+  ///
+  /// - Parameter id: the identifier of the state in the chart: `open`.
   func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
 
   /// Returns the name of the guard for a condition in the chart.
@@ -256,10 +259,12 @@ struct ChartValues {
     return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns the name of an output with the types of another output. It is for a state that has the same activity as
-  /// another state.
+  /// Declares an output of its own for a state that has the same activity as another state. Returns its name:
+  /// `playInOpen` for `play` in the state `open`. The new output has the types of the other one.
   ///
-  /// - Parameter state: the name of the first state, which becomes a part of the new output's name.
+  /// - Parameters:
+  ///   - name: the name of the output that the other state uses.
+  ///   - state: the name of the state that gets the new output.
   mutating func output(like name: String, in state: String) -> String {
     guard let other = outputs.first(where: { $0.name == name }) else { return name }
     return output("\(name) in \(state)", types: other.types, events: other.events ?? [])

@@ -15,7 +15,8 @@ struct SCXMLReader {
   /// The events of the machine, sorted: the events that transitions name, and the events that the machine raises.
   private var events: [String] = []
   private var saysQueue = false
-  /// The delayed events, by the identifier of the `<send>` element, with which they can be canceled.
+  /// The delayed events. The key is the identifier of the `<send>` element, by which `<cancel>` names the event.
+  /// Without an identifier, the key is the name of the event.
   private var delays: [String: Delay] = [:]
   /// The number of `<send>` and `<raise>` elements for each event.
   private var sentCounts: [String: Int] = [:]
@@ -139,7 +140,8 @@ struct SCXMLReader {
     (descriptor.hasSuffix("*") ? String(descriptor.dropLast()) : descriptor).trimming(".")
   }
 
-  /// Computes `events`, `delays` and `sentCounts` from all transitions, and from all `<send>` and `<raise>` elements.
+  /// Computes `events`, the machine's events, from all transitions, `<send>` and `<raise>` elements. Also computes
+  /// `sentCounts` (how often elements send each event) and `delays` (the events that are sent with a delay).
   private mutating func collectEvents() {
     var known: Set<String> = []
     var awaited: Set<String> = []
@@ -186,8 +188,8 @@ struct SCXMLReader {
     return matching.isEmpty ? [name] : matching
   }
 
-  /// Adds the variable that a `<data>` element declares. Also sets `isAskedFor` of the states that a guard in
-  /// an attribute of the element tests: `In('open')`.
+  /// Adds the variable that a `<data>` element declares. Any element may also have a guard `In('open')` in an
+  /// attribute. The function then notes that a guard tests the state `open` (`isAskedFor`).
   private mutating func readData(_ element: XMLElement) {
     if element.name == "data", let id = element.attributes["id"] {
       let text = element.attributes["expr"] ?? element.text.trimmedBlanks
@@ -381,8 +383,8 @@ struct SCXMLReader {
     }
   }
 
-  /// Returns the effect for a `<send>` element. It raises the event, if the machine sends it to itself without a delay,
-  /// and some transition waits for it. It also does for the target `#_internal`. Otherwise, it is an output.
+  /// Returns the effect for a `<send>` element: `raise` or an output. It is `raise` if the target is `#_internal`. It
+  /// is also `raise` if the machine sends itself the event without a delay, and a transition waits for it.
   private mutating func send(_ element: XMLElement) -> ChartEffect {
     let attributes = element.attributes
     if !element.children.isEmpty || attributes["namelist"] != nil, !chart.isOwnPicture {

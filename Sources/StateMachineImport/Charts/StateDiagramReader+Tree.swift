@@ -4,9 +4,9 @@ import StateMachineSyntax
 extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
-  /// Returns the node of the state with an identifier, and adds the node if there is none. Moves a known node to the
-  /// body that is being read, if the current line is the first that declares it. In Mermaid, a line within another
-  /// state also moves the node, if it declares the node, or if the node has been at the top level so far.
+  /// Returns the node of the state with an identifier, and adds the node if there is none. The first line that declares
+  /// a known node moves it to the current body (state or top level). In Mermaid, any declaration in a state moves the
+  /// node there. A line that only names a node moves it from the top level into a state.
   ///
   /// - Parameter declares: whether the current line declares the state, and does not only name it.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
@@ -152,7 +152,8 @@ extension StateDiagramReader {
     "left", "right", "up", "down", "le", "ri", "do", "l", "r", "u", "d", "hidden",
   ]
 
-  /// Reads the line of an arrow with its style, such as `-->` or `<-left-`. Nil if there is no such line at the cursor.
+  /// Reads the line of an arrow, such as `-->` or `<-left-`. `isReversed` is true for `<-left-`, `isHidden` for
+  /// `-[hidden]->`, and `hasStyle` for a line with brackets, `-[#blue]->`. Nil if there is no such line at the cursor.
   private func takeArrow(_ cursor: inout ChartCursor) -> (isReversed: Bool, isHidden: Bool, hasStyle: Bool)? {
     let isBegun = cursor.take("<")
     _ = cursor.take("x")

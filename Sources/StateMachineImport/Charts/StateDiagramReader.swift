@@ -16,11 +16,13 @@ struct StateDiagramReader {
   /// The comments that were read since the last statement.
   var comments: [String] = []
   var states: [String: Int] = [:]
-  /// The nodes of dots `[*]` and of histories. The key is a text with the kind of the node, its parent and the region.
+  /// The nodes of dots `[*]` and of histories, so that each is added only once. The key contains the kind of the node,
+  /// the index of its parent and the region: `initial 0 0`.
   var dots: [String: Int] = [:]
   /// The states whose inside is being read, each with the region that is being read. The innermost is last.
   var stack: [(node: Int, region: Int)] = [(Chart.root, 0)]
-  /// All nodes in the order of the file. A node that is moved into another state is added once more.
+  /// All nodes in the order of the file. A node that is moved into another state is added once more, and only its last
+  /// position counts.
   var order: [Int] = []
 
   var isMermaid: Bool { chart.format == .mermaid }

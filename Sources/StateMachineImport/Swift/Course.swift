@@ -8,13 +8,15 @@ indirect enum Course {
 
   /// Executes a statement that does not assign a value to the state, and continues.
   case run(Tokens, Course)
-  /// Stores a value in a constant with the given name, and continues. The value must be evaluated only once, because
-  /// this has side effects.
+  /// Stores the value of a condition with side effects in a constant, and continues:
+  /// `let outcome = set.insert(x).inserted`. The tests that follow use the constant, so that the condition is evaluated
+  /// only once.
   case keep(String, Tokens, Course)
   /// Assigns a value to the state, and continues.
   case write(Tokens, Course)
-  /// Begins an arm of a `switch` over the state or the event. The patterns bind or compare values in the payloads of
-  /// the state and of the event. `arm` is an index of `CourseReader.arms`.
+  /// Continues with an alternative that is certain to be followed, such as the arm `case .open(let count):` in the
+  /// state `open`. The patterns name values in the payloads of the state and of the event. `arm` is an index of
+  /// `CourseReader.arms`; nil outside of such a `switch`.
   case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
   /// Continues with the first alternative whose tests are all true. If there is no such alternative, continues with
   /// `otherwise`.
@@ -25,8 +27,9 @@ indirect enum Course {
   /// Swift that rows cannot express. The path is not read any further.
   case unknown(Tokens)
 
-  /// A path of the method that is followed if its tests are true. The tests are the conditions, and the patterns for
-  /// the payloads.
+  /// One of the possible continuations of a method at an `if`, a `guard` or a `switch`. For an arm of a `switch`, it
+  /// has the statements of the arm, and those after the `switch`. It is followed if its patterns match and its
+  /// conditions are true.
   struct Alternative {
     var arm: Int?
     var state: [FieldPattern]
@@ -36,8 +39,7 @@ indirect enum Course {
     var course: Course
   }
 
-  /// The tokens of all statements in the tree, from the first statement to the last. Empty if the tree has no
-  /// statements.
+  /// The range of tokens from the first statement of the tree to the last. Empty if the tree has no statements.
   var span: Tokens {
     switch self {
     case .run(let range, let next), .keep(_, let range, let next), .write(let range, let next):
@@ -56,8 +58,8 @@ indirect enum Course {
   }
 
   /// Returns whether `condition` is true at the end of each path. The condition gets the last value that the path
-  /// assigns to the state, or nil if the path assigns no value. Paths that trap, and paths with Swift that rows cannot
-  /// express, do not count.
+  /// assigns to the state, or nil if there is none. It may return whether the value contains `count`, as `.open(count)`
+  /// does. Paths that trap, and paths with Swift that rows cannot express, do not count.
   ///
   /// - Parameter written: the last value that was assigned before this part of the tree; nil at the beginning of the
   ///   method.
@@ -97,7 +99,8 @@ enum FieldPattern: Equatable {
 
   var isTest: Bool { if case .test = self { true } else { false } }
 
-  /// The pattern as one that always matches here. `test` becomes `implied`; any other pattern is unchanged.
+  /// The pattern for a place where it is certain to match, such as the last arm of a `switch`. `test` becomes
+  /// `implied`; any other pattern is unchanged.
   var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
 
@@ -107,8 +110,8 @@ struct CourseReader {
   typealias Tokens = SwiftCode.Tokens
 
   let machine: SwiftMachine
-  /// The enum of events, and the name of the method's parameter that has this type. Nil if calls of the method are
-  /// themselves the event.
+  /// The enum of events, and the name of the method's parameter that has this type. Nil for a method without such a
+  /// parameter, because the method is then an event itself.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
   /// The names of states that methods assign only temporarily, while they change a payload, such as `modifying`.
@@ -186,12 +189,13 @@ struct CourseReader {
     /// The index of the state in which the machine is. Nil after the method has assigned another value to the state.
     var state: Int?
     var event: Int?
-    /// The values that will be assigned to the state later, by the name of the variable in which each value is stored.
+    /// The values that will be assigned to the state later, by the name of the variable that stores the value. After
+    /// `next = .open`, the name is `next`, and the value `.open`.
     var next: [String: Tokens] = [:]
   }
 
-  /// The statements that have not been read yet in one block. The reader has a list of frames: one for each block
-  /// around the current statement.
+  /// A block with its statements that have not been read yet. The reader has a list of frames: the current block, and
+  /// the blocks around it, where reading continues afterwards.
   private struct Frame {
     var statements: ArraySlice<SwiftStatement>
     /// Whether the statements of the frame come after a `switch` that is being read. A `break` in this `switch`
@@ -203,7 +207,7 @@ struct CourseReader {
   }
 
   /// Returns the tree for the statements of the method. If the method has so many paths that rows would not be
-  /// readable, returns `unknown`.
+  /// readable, returns `unknown`. The user then has to write the rows.
   mutating func course(of statements: [SwiftStatement], in position: Position) -> Course {
     steps = 0
     depth = 0
@@ -283,8 +287,9 @@ struct CourseReader {
   /// The names of functions that call a closure exactly once before they return, such as the methods of locks.
   private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
 
-  /// Returns the statements of a closure that is called at once: a lock calls it, or a function that gives it the state
-  /// to change. Nil for other Swift. `returns` is whether the closure contains a `return`.
+  /// Returns the statements of a closure that is called at once, as in `lock.withLock { … }` or
+  /// `modify { $0 = .open }`. A method such as `modify` gives the state to the closure, which changes it. Nil for other
+  /// Swift. `returns` is whether the closure contains a `return`.
   private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
     guard
       let brace = range.last.flatMap({ last in
@@ -427,8 +432,9 @@ struct CourseReader {
     "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
   ]
 
-  /// Returns whether a condition may have side effects, which the guard of a row must not have. It may if it passes a
-  /// variable with `&`, or if it calls a method of a variable that is not in `readers`.
+  /// Returns whether a condition may have side effects, which the guard of a row must not have:
+  /// `set.insert(x).inserted`. It may if it passes a variable with `&`, or calls a method of a variable. Methods in the
+  /// list `readers`, such as `contains`, have no side effects.
   private func changesSomething(_ range: Tokens) -> Bool {
     if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
     {
@@ -590,8 +596,8 @@ struct CourseReader {
 
   // MARK: Patterns
 
-  /// Returns what is known about whether a pattern matches a value. If the value is the state or the event, the pattern
-  /// is compared with the current one. For any other value, the pattern becomes a condition, such as `case 1 = count`.
+  /// Returns what is known about whether a pattern matches a value. A pattern for the state or the event is compared
+  /// with the one for which the tree is made. For any other value, it becomes a condition: `case 1 = count`.
   private func match(_ pattern: Tokens, _ subject: Tokens, _ position: Position) -> Verdict {
     var pattern = pattern
     var conditions: [String] = []
@@ -643,11 +649,13 @@ struct CourseReader {
   }
 
   /// Returns the patterns for the payload in a pattern for a state or an event: `let count` in `.open(let count)`. The
-  /// result is `.some(nil)` if the pattern is for another case than that of `state`, and nil if the reader does not
-  /// understand it.
+  /// result is `.some(nil)` if the pattern names another case than `state`. It is nil if the reader does not understand
+  /// the pattern.
   ///
-  /// - Parameter isVariable: whether the word before the whole pattern is `var`: true for `var`, false for `let`, and
-  ///   nil for neither.
+  /// - Parameters:
+  ///   - state: the case with which the pattern is compared: a state, or a case of the enum of events.
+  ///   - isVariable: whether the word before the whole pattern is `var`: true for `var`, false for `let`, and nil for
+  ///     neither.
   private func fields(
     _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
   ) -> [FieldPattern]?? {
@@ -685,8 +693,8 @@ struct CourseReader {
       })
   }
 
-  /// Returns a pattern that may not match, written as rows write it: `nil` for `.none`, and `let value?` for
-  /// `.some(let value)`.
+  /// Returns the text of a pattern that matches only some values, as rows write it. It is `nil` for `.none`, and
+  /// `let value?` for `.some(let value)`.
   private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
     if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
       return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")

@@ -261,7 +261,10 @@ struct SwiftCode {
     range.contains { words[$0] == name && isUse($0) }
   }
 
-  /// Returns the change of a value by the use of its name, which is the token with the given index: `count += 1`.
+  /// Returns the kind of change that the Swift around a name makes to its value. It is `.assigned` for `count += 1`,
+  /// and `.none` for `f(count)`.
+  ///
+  /// - Parameter index: the index of the name's token.
   func change(at index: Int) -> SwiftAnalysis.Mutation {
     SwiftAnalysis.change(at: index, of: tokens, closers: closers, source.bytes)
   }

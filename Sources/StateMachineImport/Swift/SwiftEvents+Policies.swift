@@ -62,8 +62,8 @@ extension SwiftEvents {
     return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
   }
 
-  /// Returns whether the effect `other` may replace the effect `effect`; both are traps. It may if both are equal, if
-  /// `effect` has no text, or if both texts contain `\(state)`.
+  /// Returns whether a row with the trap `effect` may be left to a policy with the trap `other`. It may if both are
+  /// equal, if `effect` has no text, or if the texts of both contain `\(state)`.
   private static func says(_ effect: String, _ other: String) -> Bool {
     effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
   }
@@ -153,10 +153,10 @@ extension SwiftEvents {
 
   // MARK: Traps
 
-  /// Removes the rows of an event that trap as the machine's policy does. The last rows of a state are removed, because
-  /// an event without a row traps anyway. The first row of a state and a row with a comment are not removed as last
-  /// rows. A row may trap for one case of an optional, such as `(next: nil)`. It is removed if the rows after it can
-  /// test for the other case.
+  /// Removes rows of an event that trap as the machine's policy does, because an event without a row traps anyway. The
+  /// first step removes the last rows of a state, up to one with a comment or without this trap. It keeps the state's
+  /// first row. The second step removes a row for one case of an optional, such as `(next: nil)`. The rows after it
+  /// must be able to test for the other case.
   ///
   /// - Parameter says: returns whether an effect traps as the policy does.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
@@ -189,11 +189,13 @@ extension SwiftEvents {
     }
   }
 
-  /// Returns the patterns of a state's rows without the pattern of one row, which tests for one case of an optional:
-  /// `(next: nil)`. The patterns after it then test for the other case: `(next: .some)`. Nil if the patterns after it
-  /// cannot test for the other case.
+  /// Returns the patterns of a state's rows after the removal of a row for one case of an optional: `(next: nil)`. The
+  /// rows after it must not match this case, so their patterns then test for the other: `(next: .some)`. Nil if they
+  /// cannot.
   ///
-  /// - Parameter row: the index of the row to remove.
+  /// - Parameters:
+  ///   - patterns: the patterns of all rows of the state.
+  ///   - row: the index of the row to remove.
   private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
     let asked = Self.parts(of: patterns[row])
     // Parts that the row and all rows after it have in common need no change.

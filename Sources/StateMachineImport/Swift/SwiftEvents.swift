@@ -26,8 +26,8 @@ struct SwiftEvents {
   /// The states in which the event has the same rows, and these rows.
   struct Group {
     var states: [Int]
-    /// For each state of `states`, the patterns of its rows: one for each row. The text is empty for a row without a
-    /// pattern.
+    /// For each state of `states`, the patterns of its rows, such as `(next: nil)`: one text for each row. The text is
+    /// empty for a row without a pattern. The patterns are not in `texts`, because states may differ in them.
     var patterns: [[String]]
     var texts: [Text]
     /// The arms of `switch` statements from which the rows were read, each by its first token, `case` or `default`. A

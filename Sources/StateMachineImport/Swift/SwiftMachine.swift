@@ -9,7 +9,9 @@ struct SwiftMachine {
   struct Field {
     /// The label; nil for a value without a label.
     var label: String?
-    /// The name of the value in rows: the label, or the name that most patterns in the file bind the value to.
+    /// The name of the value in rows. It is the declared name: `persons`, or `count` in `persons count: Int`. Without
+    /// one, it is the name to which most patterns bind the value, or is made of the type. Nil if no pattern binds such
+    /// a value.
     var name: String?
     var type: String
     var value: String?

@@ -37,8 +37,9 @@ extension SwiftMachineWriter {
       ? machine.decidingMethods.allSatisfy { $0.attributes.contains("@inlinable") } : false
   }
 
-  /// Returns the types after the `:` of the type's declaration, and whether the machine keeps each type. The machine is
-  /// a struct. If the type is none, the machine cannot keep a superclass, nor a protocol that a struct may not satisfy.
+  /// Returns the types after the `:` of the type's declaration, and whether the machine (a struct) keeps each of them.
+  /// It keeps all types of a struct. For a class, an actor or an enum, it keeps only certain protocols, such as
+  /// `Sendable`.
   private func conformances(of range: Tokens) -> [(name: String, isKept: Bool)] {
     guard code.word(range.lowerBound) == ":" else { return [] }
     let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
@@ -172,8 +173,8 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Returns whether a member of the type becomes the state, an event, a property or an action of the machine, or is
-  /// not needed beside the machine. Such a member is not copied as Swift.
+  /// Returns whether a member of the type is not copied as Swift. It becomes the state, an event, a property or an
+  /// action of the machine, or the machine makes it unnecessary.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -194,8 +195,9 @@ extension SwiftMachineWriter {
     return !machine.reader(for: member).writesState(body)
   }
 
-  /// Returns the text of a member with its comments. In the text, the state's property is called `state`. A text that
-  /// mentions transient states, such as `modifying`, loses these parts, and keeps the property's name.
+  /// Returns the text of a member with its comments. The state's property gets its name in the machine, `state`. If the
+  /// member mentions transient states, such as `modifying`, these parts are removed, but the property keeps its old
+  /// name.
   private func text(of member: SwiftMember) -> String {
     var renames: [String: String] = [:]
     if machine.property != "state", machine.function == nil, machine.property != "self" {
@@ -330,8 +332,13 @@ extension SwiftMachineWriter {
     return declarations + [text]
   }
 
-  /// Returns whether the generated initializer has the same parameters in the same order as an initializer of the type.
-  /// The type's initializer is then not needed.
+  /// Returns whether an initializer of the type is not needed, because the generated initializer does the same. Both
+  /// must have the same labels. The type's initializer must only assign parameters to properties with their names.
+  ///
+  /// - Parameters:
+  ///   - parameters: the parameters of the type's initializer.
+  ///   - values: the Swift that it assigns to each property.
+  ///   - before: the lines that must come before the call of the generated initializer.
   private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
     -> Bool
   {
@@ -346,7 +353,8 @@ extension SwiftMachineWriter {
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
   /// Adds an extension of the generated type of the states. It has the conformances of the old enum, except for raw
-  /// types, and the enum's members that are not cases. Types that move into the machine get type aliases there.
+  /// types, and the enum's members that are not cases. Types that move into the machine get type aliases in the
+  /// extension. Callers thus find the types by their old names.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member

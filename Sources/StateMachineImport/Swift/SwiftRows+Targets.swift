@@ -95,9 +95,9 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// Returns, for each field of a state, its argument and the index of this argument. For the fields `count` and
-  /// `isWet = false` and the argument `2`, these are `(0, 2)` and `(nil, nil)`. Both are nil if the argument is left
-  /// out because the field has a default value.
+  /// Returns, for each field of a state, its argument in the Swift and the index of this argument. In `.open(2)`, these
+  /// are `(0, 2)` for the field `count` and `(nil, nil)` for the field `isWet = false`. Both are nil if the argument is
+  /// left out because the field has a default value.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -112,8 +112,10 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether the source or the event has a value with this label, so that it might be carried over. Always true
-  /// for a field without a label.
+  /// Returns whether a label of the target might get its value by carrying over. The source or the event must have a
+  /// value with this label. Always true for a field without a label.
+  ///
+  /// - Parameter label: the label; nil for a field without a label.
   private func mayBeCarried(_ label: String?, _ path: Path) -> Bool {
     guard let label else { return true }
     return machine.states[path.state].fields.contains { $0.label == label } || method.parameters.contains(label)
@@ -130,9 +132,10 @@ extension SwiftRows {
   /// Returns whether a text is `nil` or `.none`.
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// Returns the pattern that the value at an index of the source's payload is known to match, such as `nil`. Either
-  /// the path through the method tests the value, or earlier tests exclude all other values. Nil if the path does not
-  /// test the value.
+  /// Returns the pattern that a value of the source's payload is certain to match on this path, such as `nil`. The path
+  /// tests the value, or an earlier arm of the `switch` has excluded all other values. Nil if neither is so.
+  ///
+  /// - Parameter index: the index of the value in the payload.
   func test(_ index: Int, _ path: Path) -> String? {
     guard index < path.fields.count else { return nil }
     switch path.fields[index] {

@@ -126,8 +126,8 @@ extension SwiftRows {
   }
 
   /// Returns the pattern after the source of a row, such as `(next: nil)`; empty if the row needs no pattern. A value
-  /// is in the pattern if the row tests it, or binds it to another name. A value whose name the row uses for something
-  /// else is in the pattern as `_`.
+  /// is in the pattern if the row tests it, or binds it to another name. If the row uses its name for something else,
+  /// the pattern has `_` for it.
   ///
   /// - Parameter texts: the texts of the row, in which names may occur.
   func pattern(_ path: Path, texts: [String]) -> String {
@@ -184,8 +184,9 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// Returns the pattern after an event that is a method: usually empty. It contains a parameter, as in
-  /// `(force: force)`, if a tested label of the source has the same name. The name would otherwise be ambiguous.
+  /// Returns the pattern after an event that is a method: usually empty. The row may use a parameter, and also test a
+  /// value of the source with the same name. The name would then be ambiguous, so the pattern contains the parameter:
+  /// `(force: force)`.
   private func triggerOfMethod(_ path: Path, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[path.state].fields

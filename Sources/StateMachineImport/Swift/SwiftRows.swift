@@ -111,8 +111,8 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    /// The names that the row replaces. A variable gets another name if a value of the payload or a parameter has the
-    /// same name. A value that the row copies gets the name of its copy.
+    /// The names that the row replaces, such as `count` by `newCount`. A variable gets another name if a value of the
+    /// payload or a parameter has the same name. A value that the row copies gets the name of its copy.
     var shadows: [Shadow] = []
     /// The state that the path assigns; nil before the assignment. A row assigns the state only at its end. So Swift
     /// that reads the state after the assignment uses this value.
@@ -201,10 +201,10 @@ struct SwiftRows {
     isByHand = true
   }
 
-  /// Returns whether the row for a path would differ from the Swift: a row assigns the state only at its end. It
-  /// differs if the path assigns the state, or binds a value with `var`, and also calls an event. The row would then
-  /// overwrite the event's state. It also differs if the path, after the assignment, calls a member that reads the
-  /// state.
+  /// Returns whether the row for a path would differ from the Swift. A row assigns the state, and values that the path
+  /// binds with `var`, only at its end. If the path also calls the method of an event, the row would overwrite the
+  /// state that this event assigns. If it calls a member that reads the state after the assignment, the member would
+  /// read the old state.
   private func isMisplaced(_ value: Tokens, _ path: Path) -> Bool {
     let ranges = path.steps.compactMap(\.range) + [value]
     let writesBack = path.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
@@ -215,8 +215,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a pattern for the source contains the name of a parameter that the path uses. In a row, this name
-  /// can mean only the value in the pattern or the parameter.
+  /// Returns whether a pattern for the source hides a parameter that the path uses: `case .open(let force)` hides
+  /// `force`. A row cannot name both, so the user has to write the rows.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ path: Path) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
@@ -317,8 +317,8 @@ struct SwiftRows {
   }
 
   /// Returns whether the assigned state gets the current value of a field of the source, as in
-  /// `state = .shut(count: count)`. It must get the value in the field with the same name. If the assigned state is the
-  /// source itself, it must be the field with the same index.
+  /// `state = .shut(count: count)`. The value must be in the field with the same name and type. If the source itself is
+  /// assigned again, it must be in the same field.
   ///
   /// - Parameters:
   ///   - index: the index of the field in the source.
@@ -342,9 +342,9 @@ struct SwiftRows {
     return false
   }
 
-  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. If the path
-  /// binds the value to `count`, and the arm tests it for 0, the condition is `case 0 = count`. If no name is known for
-  /// the value, notes that the user has to write the rows.
+  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. For example, one
+  /// pattern binds the value to `count`, and another tests it for 0: the condition is `case 0 = count`. If both test it
+  /// differently, or a test of the event is dropped, the user has to write the rows.
   private mutating func keepTests(
     _ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], in path: inout Path
   ) {
@@ -359,9 +359,10 @@ struct SwiftRows {
     if !event.isEmpty, event != path.event, path.event.contains(where: \.isTest) { leaveByHand(arm ?? path.arm) }
   }
 
-  /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. A pattern for a value of the
-  /// source replaces the path's pattern if it binds the value. A pattern that tests the value replaces it only if the
-  /// path neither binds nor tests the value. The patterns for the event replace all earlier ones.
+  /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. The path may have patterns
+  /// from an outer `switch`. A pattern that binds a value of the source, `let count`, replaces an outer one. A pattern
+  /// that tests the value, `0`, does so only if the outer one neither binds nor tests it. Patterns for the event
+  /// replace all earlier ones.
   private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into path: inout Path) {
     if !state.isEmpty {
       path.fields = zip(path.fields + Array(repeating: .nothing, count: max(0, state.count - path.fields.count)), state)
@@ -424,8 +425,9 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  /// Returns conditions that replace the patterns of an alternative for the event, because rows of a choice have no
-  /// patterns: `case nil = next`. Nil if a pattern is needed for a value of the event that has no name.
+  /// Returns conditions that do what an alternative's patterns for the event do: `case nil = next` for the pattern
+  /// `nil`. Rows of a choice need them, because they have no patterns. Nil if a value of the event needs a condition
+  /// and has no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -444,8 +446,8 @@ struct SwiftRows {
     return conditions
   }
 
-  /// Returns conditions that replace the patterns of an alternative for the source, because rows of a choice have no
-  /// patterns: `case nil = next`. Values without a name are left out.
+  /// Returns conditions that do what an alternative's patterns for the source do: `case nil = next` for the pattern
+  /// `nil`. Rows of a choice need them, because they have no patterns. Values without a name are left out.
   private mutating func conditions(of alternative: Course.Alternative, _ path: Path) -> [String] {
     var bound = path
     merge(nil, alternative.state, [], into: &bound)

@@ -42,8 +42,8 @@ extension Behaviour {
   /// Facts about the rows on the path from a transition's source to a branch of a choice.
   private struct PathToBranch {
     var hasEffects = false
-    /// Whether a block of Swift in the rows declares names, which the guards of branches may use. The generated
-    /// function `accepts` does not run the block, and so cannot evaluate such guards.
+    /// Whether a block of Swift in these rows declares names that the guards of branches may use: `{ let next = … }`.
+    /// The generated function `accepts` does not run the block, and so cannot evaluate such guards.
     var declaresNames = false
   }
 

@@ -13,7 +13,7 @@
 ///   (`Certainty.swift`); for patterns, see `Model/PatternCover.swift`.
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: the states to which transitions lead,
 ///   whatever guards return (`Reachability.swift`).
-/// - `canCome(_:in:)`: whether an event that only tasks of outputs send can arrive in a state
+/// - `canCome(_:in:)`: whether an event that only a running output sends can arrive in a state
 ///   (`Senders.swift`).
 /// - `run`: the features that a machine uses, and thus the microsteps that can follow a microstep (`RunShape.swift`).
 /// - `tree`: facts about the ancestors and the descendants of a state (`StateTree.swift`).
@@ -52,11 +52,11 @@ package final class Behaviour: Sendable {
   /// The transitions from one state on one trigger. It has nothing to do with a `group` of states in a file.
   package struct TriggerGroup: Sendable {
     package var trigger: Trigger
-    /// The indices, in `Behaviour.tried`, of the transitions that are tried. Each of these transitions except the last
-    /// has a condition.
+    /// The group's transitions that can be taken, in the order in which they are tried, as indices in
+    /// `Behaviour.tried`. Each of them except the last has a guard or a pattern.
     fileprivate var tried: Range<Int>
-    /// The indices, in `transitionOrder`, of all transitions. Some transitions are never tried, because earlier
-    /// transitions match all values that they match.
+    /// All transitions of the group, as indices in `StateMachine.transitionOrder`. They include the ones that can never
+    /// be taken, because earlier transitions match all values that they match.
     fileprivate var all: Range<Int>
     /// Whether one of the transitions is taken for certain, whatever guards return.
     fileprivate var isCertain = false
@@ -66,8 +66,9 @@ package final class Behaviour: Sendable {
     fileprivate(set) package var covering = 0
   }
 
-  /// Adds to `groups` a `TriggerGroup` for each trigger of a state, and adds to `tried` the transitions that are tried.
-  /// The transitions of a state are sorted by trigger, so a group ends where the trigger changes.
+  /// Adds to `groups` a `TriggerGroup` for each trigger of a state. Adds to `tried` the group's transitions in their
+  /// order. A transition is left out if it can never be taken, because earlier transitions match all values that it
+  /// matches. The transitions of a state are sorted by trigger, so a group ends where the trigger changes.
   private static func appendGroups(
     of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup], _ tried: inout [TransitionID]
   ) {

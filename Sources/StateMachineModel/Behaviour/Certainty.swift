@@ -26,9 +26,9 @@ extension Behaviour {
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
-  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. The
-  /// trigger does not pass if `leaf`, or a state between the two, certainly takes it or defers it. If `leaf` has
-  /// regions, the trigger also does not pass if all regions take or defer it.
+  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. If
+  /// `leaf`, or a state between the two, certainly takes or defers the trigger, it does not pass. If `leaf` has
+  /// regions, it also does not pass if all regions take or defer it.
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
       let canLeaveOver = machine.states[leaf].children.contains { region in
@@ -52,7 +52,8 @@ extension Behaviour {
   /// has regions, all regions must do so, because one region is enough to let the trigger pass.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {
     var within = IDMap<State, Set<Trigger>>(repeating: [], count: machine.states.count)
-    /// By state: the triggers that the state itself, or the active states within it, take or defer for certain.
+    /// For each state, the triggers that are taken or deferred for certain while it is active. In contrast to `within`,
+    /// the transitions of the state itself count, too.
     var taken = within
     // Children stand after their composite states.
     for id in machine.states.indices.reversed() {

@@ -27,9 +27,9 @@ extension Behaviour {
     return bound
   }
 
-  /// Returns, for each state, the greatest number of outputs that the entry of a leaf state in it can emit. The entries
-  /// of all ancestors of the leaf state are counted, too. If `action` returns `exit` actions, exits are counted in
-  /// place of entries.
+  /// Returns a number for each state: the most outputs that the entry of one leaf state can emit. The entries of all
+  /// ancestors of the leaf state are counted, too. The leaf state is the state itself or is within it. If `action`
+  /// returns `exit` actions, exits are counted in place of entries.
   ///
   /// - Parameter action: returns the action that is counted: the `entry` of a state, or its `exit`.
   private func mostOutputs(of action: (State) -> Action?) -> [Int] {
@@ -44,8 +44,8 @@ extension Behaviour {
 }
 
 extension [Effect] {
-  /// The number of effects that emit an output, including those that begin or end timers and activities. Effects with a
-  /// condition are counted, too.
+  /// The number of effects that emit an output. Effects that begin or end timers and activities are included, and so
+  /// are effects with a condition.
   fileprivate var outputCount: Int {
     var count = 0
     forEachSingle { if $0.kind == .output { count += 1 } }

@@ -27,32 +27,33 @@ package struct Passage: Sendable {
 
   /// The state that is entered, and all states that are entered with it.
   package struct Arrival: Sendable {
-    /// The state from which the new value of the machine is made. It is a leaf state, or a composite state that a
-    /// history restores with the states in it.
+    /// The state that the machine's new value is in: a leaf state. For a history, it is the composite state, which is
+    /// restored together with the states that were active within it.
     package var state: StateID
-    /// The arguments for the payloads of the state and its ancestors, one for each field in the state's `pathFields`.
+    /// The arguments for the payloads of `state` and its ancestors, one for each field. They are in the order of the
+    /// state's `pathFields`: the fields of the outermost state come first.
     package var arguments: [TargetArgument]
     /// The regions that are entered apart from those that contain `state`.
     package var regions: [Transition.RegionEntry]
     /// The moves, such as entry actions, by which the states are entered. Outer states come first, and one region after
     /// the other, in the order of the file.
     package var entries: [Move]
-    /// The innermost composite state around the states that stays active. Nil if only the machine itself stays active.
+    /// The innermost composite state that contains all entered states and itself stays active. Nil if only the machine
+    /// does so.
     package var domain: StateID?
   }
 
   package struct HistoryReturn: Sendable {
     package var kind: HistoryKind
     package var composite: StateID
-    /// For `history`: the states directly in the composite state within which a history begins anew. Such a state is
-    /// entered again with its payload, and the states within it begin at its initial state.
+    /// For `history`: the composite states directly in `composite`. If one of them was active last, it is entered again
+    /// with its payload. The states within it are not restored; they begin at the initial state.
     package var anew: [(child: StateID, arrival: Arrival)]
-    /// The arrival if the state that was active last is not in `anew`: the composite state is restored with all that
-    /// was active in it. Nil if `anew` contains all states directly in the composite state.
+    /// The arrival if no state of `anew` was active last. The composite state is then restored with all that was active
+    /// in it. Nil if `anew` contains all states directly in the composite state.
     package var whole: Arrival?
-    /// For `deepHistory`: the composite states and regions within the composite state that begin at their initial
-    /// state. The history does not return to the state that was active in them if that state is a final state, for
-    /// example.
+    /// For `deepHistory`: the composite states and regions within the composite state that may have to begin at their
+    /// initial state. They do so if a state was active in them to which no history returns, such as a final state.
     package var renewals: [Renewal]
     /// The moves, such as entry actions, by which the restored states are entered. The list is the same whichever
     /// states were active last, because each move finds that out at run time.
@@ -87,8 +88,8 @@ package enum Move: Hashable, Sendable {
   case exit(StateID)
   /// The entry action of a state runs.
   case enter(StateID)
-  /// The machine notes a composite state as completed, so that its completion event may follow. Nothing is noted if
-  /// one of its regions is not in a final state.
+  /// A final state has been entered that completes a composite state. The machine notes this, so that the completion
+  /// event may follow. It notes nothing if another region of the composite state is not in a final state.
   case finish(StateID)
   /// A stored machine is resumed: the activities and timers of the active states within a composite state, a region or
   /// the machine (nil) begin again.
@@ -113,12 +114,12 @@ extension Behaviour {
       exits: keepsSource ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// Returns what happens when a transition, or a branch of a choice, is taken: exits, effects, and then the entry of a
-  /// state, for example.
+  /// Returns the course of a transition, or of a branch of a choice, that is taken. It begins with exits and effects.
+  /// Then a state is entered, for example.
   ///
   /// - Parameters:
-  ///   - keepsSource: whether the source is still active, because a choice may take a row without `->`. A branch with
-  ///     `->` then exits the source.
+  ///   - keepsSource: whether the source has not been exited, because a choice may take a row without `->`. A branch
+  ///     with `->` then exits the source.
   ///   - exits: the moves that exit states before any effect runs. The result begins with these moves.
   private func end(of transition: Transition, keepsSource: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row

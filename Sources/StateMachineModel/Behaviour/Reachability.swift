@@ -12,7 +12,8 @@ extension Behaviour {
   }
 
   /// Returns the unreachable states that explain all others: if a transition led to each of them, all states could be
-  /// reached. Of a cycle of unreachable states, the first in the file is returned.
+  /// reached. If only the unreachable `a` leads to `b`, only `a` is returned. Of a cycle of unreachable states, the
+  /// first in the file is returned.
   ///
   /// - Parameter isReached: the states that can be reached.
   func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
@@ -23,7 +24,8 @@ extension Behaviour {
     return roots.reversed()
   }
 
-  /// Returns the states of a list to which neither the reached states nor an earlier state of the list leads.
+  /// Returns the states of a list that are neither reached already nor reached from an earlier state of the list. For
+  /// `[a, b]`, this is `[a]` if `a` leads to `b`.
   ///
   /// - Parameter isReached: the states that are reached already.
   private func firstOnes(of states: some Sequence<StateID>, besides isReached: IDSet<State>) -> [StateID] {
@@ -37,7 +39,7 @@ extension Behaviour {
   }
 
   /// Adds to the reached states all states to which transitions lead from `search.pending`, directly or through other
-  /// states.
+  /// states. `search.pending` lists the reached states whose transitions have not been followed yet.
   private func follow(_ search: inout Search) {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {

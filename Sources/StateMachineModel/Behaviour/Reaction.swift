@@ -18,8 +18,8 @@ package struct Reaction: Sendable {
     case otherRegion
     /// The machine has ended, so that events do nothing.
     case ended
-    /// The event cannot arrive, because only the tasks of outputs send it, and none of these outputs runs while the
-    /// state is active.
+    /// The event cannot arrive while the state is active. For example, only `output dial async -> dropped` sends
+    /// `dropped`, and `dial` does not run in the state.
     case cannotCome
     /// The event's policy decides, because no state has a transition that is taken.
     case unhandled
@@ -38,8 +38,9 @@ package struct Reaction: Sendable {
 }
 
 extension Behaviour {
-  /// Returns what the state itself does with an event, apart from its ancestors. If the state may leave the event over,
-  /// `remainder` is `enclosing` with the composite state or region around it. At the top level, it is then `unhandled`.
+  /// Returns the submachine and the transitions that the state itself tries for an event, without those of its
+  /// ancestors. If the state neither takes the event for certain nor defers it, `remainder` is `enclosing`: the
+  /// composite state or region around it is tried next. At the top level, `remainder` is then `unhandled`.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -88,8 +89,8 @@ extension Behaviour {
   // MARK: Regions
 
   /// Returns whether another region takes care of an event, so that the state needs no row for it. The siblings of all
-  /// regions around the state are examined. A sibling takes care of the event if it takes the event for certain. It
-  /// also does if it has transitions on the event, and its sibling that contains the state has none.
+  /// regions around the state are examined. A sibling takes care of the event if it takes or defers it for certain. It
+  /// also does if it may take the event, and the region that contains the state does nothing with it.
   private func isHandledElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Facts about a machine that decide which microsteps can follow a microstep, such as whether it raises events. They
-/// are computed once.
+/// Facts about a machine that decide which code its runs need. An example is whether the machine raises events: its
+/// runs then need a queue. The facts are computed once.
 package struct RunShape: Sendable {
   package let raises: Bool
   package let defers: Bool
@@ -59,8 +59,8 @@ package struct RunShape: Sendable {
   /// Returns whether a state has transitions on `done`.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
 
-  /// Whether something has to begin again when a stored machine is resumed. Always true for a submachine and for its
-  /// owner, because neither knows whether the other needs it.
+  /// Whether something, such as a timer, has to begin again when a stored machine is resumed. Always true for a
+  /// submachine and for its owner, because neither knows whether the other has timers or activities.
   package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 
   /// Whether a run may have several microsteps, because one microstep can lead to another without an event from

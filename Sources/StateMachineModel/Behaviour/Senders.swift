@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// The states in which certain events can arrive. Only the tasks of outputs send these events, so such an event can
-/// arrive only in a state in which its output runs.
+/// The states in which certain events can arrive: events that only the tasks of outputs send. For example, only
+/// `output dial async -> dropped` sends `dropped`, and `connecting` has `do / dial`. So `dropped` can arrive only while
+/// `connecting` is active.
 struct Senders: Sendable {
   /// The states that have a certain output as an activity (`do / play`), and their ancestors.
   struct Doing: Sendable {
@@ -10,8 +11,8 @@ struct Senders: Sendable {
     var around: Set<StateID> = []
   }
 
-  /// For each event, the outputs whose tasks send it. Empty if the event may also come from elsewhere, and thus at any
-  /// time.
+  /// For each event, the outputs whose tasks send it: `dial` for `dropped` in `output dial async -> dropped`. Empty if
+  /// the event may also come from elsewhere, and thus at any time.
   private var outputs: IDMap<Event, [OutputID]>
   private var doing: [OutputID: Doing] = [:]
 
@@ -39,8 +40,8 @@ struct Senders: Sendable {
     }
   }
 
-  /// Returns an element for each output whose task sends the event: the states that have the output as an activity. Nil
-  /// if the event may arrive at any time.
+  /// Returns the states in which an event can arrive. There is an element for each output whose task sends the event:
+  /// the states with the output as an activity (`do / dial`). Nil if the event may arrive at any time.
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
@@ -64,8 +65,8 @@ extension StateMachine {
 }
 
 extension Behaviour {
-  /// Returns whether an event can arrive while a state is active. It cannot if only the tasks of outputs send it, and
-  /// none of these outputs runs in the state.
+  /// Returns whether an event can arrive while a state is active. An event that only `output dial async -> dropped`
+  /// sends, for example, cannot arrive while `dial` does not run.
   func canCome(_ event: EventID, in state: StateID) -> Bool {
     guard let senders = senders[event] else { return true }
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }

@@ -45,9 +45,10 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// Adds the edges for a state that do not depend on transitions. For a state `a` in `p`, an edge leads from `a` to
-  /// `p`: the transitions of `p` are tried for `a`, too. Edges lead from any state within `p` to `a`, and to any state
-  /// within `a`. If `a` has regions, an edge leads from `a` to any state within it.
+  /// Adds the edges for a state `a` in `p` that do not depend on transitions. An edge leads from `a` to `p`, because
+  /// the transitions of `p` are tried for `a`, too. Edges lead from any state within `p` to `a`, and to any state
+  /// within `a`: the unknown state may be one of these. If `a` has regions, an edge leads from `a` to any state within
+  /// it.
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))

@@ -2,12 +2,13 @@
 /// struct that contains the machine would be copied by each object that uses it.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// For each state, the number of states before it in the file whose exit does something. If two states have the same
-  /// number, no exit of a state between them does anything.
+  /// For each state, the number of states before it in the file whose exit does something. The difference of two
+  /// numbers says how many of the states between them do something on exit (`sum(_:within:)`).
   private let exitsBefore: [Int]
   /// For each state, the number of states before it in the file whose entry does something.
   private let entriesBefore: [Int]
-  /// For each state, the number of states before it in the file that have activities, timers or a submachine.
+  /// For each state, the number of states before it in the file that have activities, timers or a submachine. The
+  /// difference of two numbers says how many states between them have one of these (`sum(_:within:)`).
   private let activitiesBefore: [Int]
   /// The states with transitions on events or timers, with deferred events, or with a submachine that gets events.
   private let handlesEvents: IDSet<State>
@@ -112,18 +113,18 @@ package final class StateTree: Sendable {
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
-  /// Returns how many states within a body do something on exit (or on entry, or have an activity).
+  /// Returns the number of states within a body that a list counts: for `exitsBefore`, the states that do something on
+  /// exit.
   ///
-  /// - Parameter before: one of the lists `exitsBefore`, `entriesBefore` and `activitiesBefore`, which decides what is
-  ///   counted.
+  /// - Parameter before: the list: `exitsBefore`, `entriesBefore` or `activitiesBefore`.
   private func sum(_ before: [Int], within body: StateID?) -> Int {
     let states = machine.descendants(of: body)
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// Returns the composite state that a final state completes when it is entered; nil if there is none. Only composite
-  /// states with transitions on `done` count. If the final state is in a region, the other regions must be in final
-  /// states, too (UML 2.5.1, §14.2.3.8.3).
+  /// Returns the composite state that the entry of a final state may complete. If the final state is directly in a
+  /// region, this is the composite state around the regions. It is completed only if all its regions are in final
+  /// states (UML 2.5.1, §14.2.3.8.3). Nil if there is no such composite state, or if it has no transition on `done`.
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

@@ -2,8 +2,8 @@
 package enum TransitionKind: Sendable {
   /// The transition exits and enters no state.
   case `internal`
-  /// The source is a composite state that stays active, while the active states within it are exited. SCXML calls such
-  /// a transition internal.
+  /// The source is a composite state that stays active, while the active states within it are exited:
+  /// `active -> active.muted : mute`. SCXML calls such a transition internal.
   case local
   /// The transition exits its source.
   case external

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// Checks that report rows of choices which cannot stay in the source. A row of a choice without an arrow means that
-/// the transition's source stays active. That is a mistake if the path to the choice exits a state that does something
-/// on exit. It is also a mistake if the source is a pseudostate, in which no machine can stay. A row with `trap` is no
-/// mistake.
+/// Checks of rows without an arrow, such as `next : [n < 3]`, of a choice `next`. By such a row, the transition's
+/// source stays active. That is a mistake if the transition exits, before it reaches the choice, a state that does
+/// something on exit. It is also a mistake if the source is a pseudostate, in which no machine can stay. A row with
+/// `trap` is no mistake.
 extension Checks {
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }

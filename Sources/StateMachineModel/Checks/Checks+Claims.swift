@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Checks that report statements for tests, such as `can reach` and `try`. The statements are certain to fail or to do
-/// nothing. Only the states and the rows are examined here; a test explores everything else.
+/// Checks that report statements for tests, such as `can reach` and `try`, that are certain to fail or to do nothing.
+/// Only the states and the rows are examined here; a test explores everything else.
 extension Checks {
   mutating func checkClaims(unreachable: Set<StateID>) {
     for claim in machine.claims {

@@ -52,19 +52,22 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Returns whether an event can reach a composite state while one of its regions is in a final state.
+  /// Returns whether an event can reach the rows of a composite state, one of whose regions is in a final state.
   ///
-  /// It can if the composite state has no `done` row without a guard. Such a row exits the composite state as soon as
-  /// all regions are in final states. Then another region must have a state that is not final, and in which the event
-  /// may find no transition.
+  /// It can if no `done` row is certain to exit the composite state. With such a row, the regions are never all in
+  /// final states when an event arrives. The event then comes from another region: from a state that may have no
+  /// transition for it.
   ///
   /// - Parameters:
   ///   - final: the final state.
   ///   - composite: the composite state around the regions.
   ///   - event: the event.
   private func canEndRun(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
-    let completion = behaviour.group(of: composite, on: .done)
-    guard completion.map(behaviour.isCertain) == true else { return true }
+    guard let completion = behaviour.group(of: composite, on: .done), behaviour.isCertain(completion),
+      behaviour.tried(completion).allSatisfy({
+        !behaviour.exitSet(of: machine.transitions[$0]).members(of: [composite]).isEmpty
+      })
+    else { return true }
     return machine.states[composite].children.contains { region in
       region != machine.region(of: final)
         && behaviour.tree.leaves(of: region).contains { leaf in
@@ -75,8 +78,10 @@ extension Checks {
   }
 
   /// Reports that an event may find no transition in a state, because all transitions for it have guards. The finding
-  /// is at the last row for the event in the innermost state that has such rows. Nothing is reported if the event goes
-  /// to a submachine, too.
+  /// is at the last row for the event in the innermost state that has such rows. It proposes a row with `[else]`.
+  /// Nothing is reported if the event goes to a submachine, too.
+  ///
+  /// - Parameter reported: the rows that already have such a finding, each with the event; they get no second one.
   private mutating func checkGuards(
     of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
   ) {

@@ -28,8 +28,8 @@ extension Checks {
     }
   }
 
-  /// Divides states into sets. Two states are in one set if edges of the graph connect them, in either direction. A
-  /// connection through other states of the list counts, too.
+  /// Divides states into sets, so that states which are connected share one finding. Two states are in one set if edges
+  /// of the graph connect them, in either direction. A connection through other states of the list counts, too.
   private func connected(_ states: [StateID], in graph: StateGraph) -> [[StateID]] {
     let isAmong = Set(states)
     var isSeen: Set<StateID> = []

@@ -6,8 +6,8 @@ extension Checks {
   /// Returns whether an optional field is certainly nil when a transition is taken, so that nobody waits for it.
   ///
   /// This is so if the transition's own pattern for the field is `nil`. It is also so if earlier rows take all other
-  /// values, or if an earlier row's guard names the field. Such a guard asks whether somebody waits, so the author has
-  /// decided what happens to the other values.
+  /// values, or if an earlier row's guard names the field: `[reply != nil]`. Such a guard asks whether somebody waits,
+  /// so the author has decided what happens to the other values.
   ///
   /// - Parameters:
   ///   - declared: the field of an event or a state.
@@ -30,8 +30,8 @@ extension Checks {
   }
 
   /// Returns whether every branch of a choice takes care of a field whose value somebody may wait for. A branch does if
-  /// it uses the field. A later branch also does if an earlier branch's guard names the field: that guard has asked
-  /// whether somebody waits. This is possible only for an optional field.
+  /// it uses the field. A later branch also does if an earlier branch's guard names the field, as `[reply != nil]`
+  /// does: that guard has asked whether somebody waits. This is possible only for an optional field.
   ///
   /// - Parameter isUsed: returns whether a branch uses the field.
   func areUsedOrLeft(_ branches: [Transition], _ field: Field, isUsed: (Transition) -> Bool) -> Bool {
@@ -55,9 +55,9 @@ extension Checks {
     }
   }
 
-  /// Returns the transitions on the same trigger that are tried before a transition: first those of the active state,
-  /// then those of its ancestors, and last the earlier ones of its own source. If a state has more transitions than a
-  /// `PatternCover` can examine, only the first are returned.
+  /// Returns the transitions on the same trigger that are tried before a transition. The order is: those of the active
+  /// state, those of its ancestors, the earlier ones of the transition's own source. Of each state, at most as many are
+  /// returned as a `PatternCover` considers (`maximumDemands`).
   private func transitionsBefore(_ transition: Transition, in state: StateID) -> [Transition] {
     var before: [Transition] = []
     var next: StateID? = machine.isInside(state, transition.source) ? state : transition.source

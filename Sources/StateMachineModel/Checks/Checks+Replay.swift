@@ -53,9 +53,9 @@ extension Checks {
     }
   }
 
-  /// Returns names that the file declares: of states, events, outputs, results and types. They include each lowercase
-  /// word of the file's Swift that never follows a dot, as it may be declared there. If a value that differs each time,
-  /// such as `now`, has one of these names, nothing is reported. The file means its own declaration.
+  /// Returns names that the file declares: of states, events, outputs, results and types. If the file declares `now`,
+  /// for example, `now` in its Swift is not the time, and is not reported. Each lowercase word of the file's Swift that
+  /// never follows a dot is included: it may be declared as in `case now`.
   private func declaredNames() -> Set<String> {
     let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
     let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases

@@ -4,12 +4,12 @@ import StateMachineSyntax
 /// taken before them.
 extension Checks {
   /// Reports rows that are never taken: rows after a row without a guard, and rows with the same guard as an earlier
-  /// row. Also reports rows whose patterns match only values that earlier rows take. If `isComplete` is true, also
-  /// reports rows for `*` that are never taken. It then reports rows with `[else]` that are the only row for their
-  /// trigger, too.
+  /// row. Also reports rows whose patterns match only values that earlier rows take. If `isComplete` is true, two more
+  /// kinds are reported. One is a row for `*` that is never taken. The other is a row with `[else]` that is the only
+  /// row for its trigger.
   ///
-  /// - Parameter isComplete: whether the resolver has understood every name and every statement. If it has not, the row
-  ///   that is missing may be one that was not understood.
+  /// - Parameter isComplete: whether the resolver has understood every name and every statement. If it has not, a row
+  ///   that seems to be missing may only have been misunderstood.
   mutating func checkOrderOfRows(isComplete: Bool) {
     var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
@@ -71,8 +71,8 @@ extension Checks {
 
   /// Examines a row that comes after the row `earlier`. The row `earlier` has no condition, so it always takes the
   /// trigger. If the examined row has no condition either, and no `[else]`, the two rows are reported. Otherwise, the
-  /// examined row is added to `order.shadowed`. If the row `earlier` has an error, the examined row only counts as one
-  /// that can be taken.
+  /// examined row is added to `order.shadowed`. If `earlier` has an error, nothing is reported: once corrected, it may
+  /// leave the trigger to the examined row.
   ///
   /// - Parameter isConditional: whether the row has a guard or a pattern that may not match.
   private mutating func check(
@@ -170,8 +170,9 @@ extension Checks {
   }
 }
 
-/// The reason why a row is not taken: the earlier row that is tried before it, with the state and the trigger of both
-/// rows. `earlier` is the row itself if the row's patterns match only values that earlier rows take.
+/// The reason why a row is never taken: the row `earlier`, which has the same source and trigger, is always taken
+/// before it. If several earlier rows together take all values that the row's patterns match, `earlier` is the row
+/// itself.
 private struct LaterRow {
   var earlier: RowID
   var state: StateID

@@ -125,8 +125,8 @@ extension Checks {
     return result
   }
 
-  /// Returns whether the Swift of a result gets its value from elsewhere. It does if it calls a function or an
-  /// initializer that the file does not declare, as in `makeAction()`, or if it is a single name, as in `action`. A
+  /// Returns whether the Swift of a result may get its value from outside of the file. It does if it calls a function
+  /// or an initializer that the file does not declare: `makeAction()`. It also does if it is a single name: `action`. A
   /// case such as `.write(part)` is no call.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)

@@ -50,7 +50,9 @@ extension Checks {
 
   /// Reports the continuations and tasks in the payload of a transition's event that the transition does not use.
   ///
-  /// - Parameter fields: the indices of the event's fields for continuations and tasks.
+  /// - Parameters:
+  ///   - fields: the indices of the event's fields for continuations and tasks.
+  ///   - reported: the fields that have such a finding for the same row already; they get no second one.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -73,6 +75,7 @@ extension Checks {
   /// - Parameters:
   ///   - state: the state that the transition exits.
   ///   - fields: the indices of the state's fields for continuations and tasks.
+  ///   - reported: the fields that have such a finding for the same row already; they get no second one.
   private mutating func check(
     _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -90,8 +93,9 @@ extension Checks {
     }
   }
 
-  /// Reports rows that are never taken because none of their events can arrive in the row's sources. Such an event is
-  /// sent only by tasks of outputs, and none of these outputs runs while one of the sources is active.
+  /// Reports rows that are never taken because none of their events can arrive in the row's sources. For example, only
+  /// `output dial async -> dropped` sends `dropped`, and `dial` runs in no source of the row
+  /// `idle -> failed : dropped`.
   mutating func checkSentEvents() {
     var sources: [RowID: [Trigger: [StateID]]] = [:]
     for transition in machine.transitions {
@@ -206,10 +210,10 @@ extension Checks {
       && isUsed(machine.states[state].fields[field], at: Int(place), of: .source, by: transition)
   }
 
-  /// Returns whether a transition uses a field, so that its value is not forgotten. Its own row names the field, or
-  /// every row of its choice uses it. A pattern `nil` counts as a use, too, because nobody waits then. For an event's
-  /// field, a result counts that tells the sender what to do. For a state's field, an internal transition counts,
-  /// because it keeps the payload.
+  /// Returns whether a transition uses a field, so that its value is not forgotten. The transition uses it if its row
+  /// does, or if every row of the choice to which it leads does. A pattern `nil` counts as a use, too, because nobody
+  /// waits then. A result that tells the sender what to do counts as a use of each field of the event. An internal
+  /// transition uses each field of its source, because the payload stays.
   ///
   /// - Parameters:
   ///   - declared: the declaration of the field.

@@ -10,7 +10,7 @@ package struct Checks {
   let machine: StateMachine
   package var diagnostics: [Diagnostic] = []
   /// The rows that have been reported because they have the same guard as an earlier row. A missing `[else]` is not
-  /// reported for such a row, because it may follow from the same mistake.
+  /// reported for such a row, because one mistake may explain both: the guard was meant to be `[else]`.
   var repeatedRows: Set<RowID> = []
 
   package init(behaviour: Behaviour, usage: Usage) {
@@ -66,7 +66,8 @@ struct StateAndEvent: Hashable {
   var event: EventID
 }
 
-/// A row and one of its triggers, as a key: a finding about one trigger of the row is then reported once.
+/// A row and one of its triggers, as a key. A row with several sources has several transitions on the trigger, but the
+/// checks report them only once.
 struct TriggerOfRow: Hashable, Comparable {
   var row: RowID
   var trigger: Trigger

@@ -4,7 +4,7 @@ import StateMachineSyntax
 package struct SwiftCode: Sendable {
   package var range: SourceRange
   /// The parts of the code that the generator has to replace: names of guards and parameters, `in(…)`, and `\(state)`.
-  /// Nil if the code has no such parts, as most code.
+  /// Nil if the code has no such parts, which is so for most code.
   private var mentions: Mentions?
   /// Whether the code is a block whose last statement is `trap`, so that nothing after the block can run.
   package var endsInTrap = false
@@ -199,7 +199,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// The ranges of the arguments that replace parameters in this code, and of the types to which arguments are
-  /// converted. Two uses of a named effect with equal lists have the same generated code.
+  /// converted. Two uses of a named effect with equal lists have the same generated code, so it is made only once.
   package var arguments: [SourceRange] {
     expansions.flatMap { place -> [SourceRange] in
       switch place.form {
@@ -210,7 +210,8 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns how often a parameter is used: in this code, and in the code that replaces names in it.
+  /// Returns how often the code uses a parameter of a named effect: twice for `n` in `n + n`. Uses in the code that
+  /// replaces a name count, too, such as those in an argument for another named effect.
   ///
   /// - Parameter parameter: the range of the parameter's name in its declaration.
   func count(of parameter: SourceRange) -> Int {
@@ -382,7 +383,8 @@ package struct Field: Sendable {
   /// The specifier of a method's parameter, such as `inout`, which `type` does not contain. Nil for a parameter without
   /// a specifier.
   package var specifier: SourceRange?
-  /// Whether `var` stands before the field. Then a method that is called on the field may change it.
+  /// Whether `var` stands before the field: `open(var list: [Int])`. A method that is called on the value, such as
+  /// `list.append(1)`, may then change it.
   package var isVariable = false
 
   /// The field that is the payload of the completion event `done`: the final state that is active within the source.

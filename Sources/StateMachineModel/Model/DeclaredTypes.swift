@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// A type that a file declares: in Swift outside of the machines, within a machine, or by a machine itself.
+/// A type that a file declares: a machine, a wrapper with a name, an `action`, a type alias, or a type in the file's
+/// Swift.
 package struct DeclaredType: Sendable {
   /// The name, after the names of the types around the type: `Client.Door`. For a type within a machine, it is the
   /// type's name alone.

@@ -36,14 +36,14 @@ package enum Effect: Sendable {
 /// Effects that belong together: the effects of a named effect, effects with a condition, or one line of an `entry` or
 /// `exit`. If a block of Swift in the scope declares a name, effects outside of the scope cannot use the name.
 package struct EffectScope: Sendable {
-  /// The name of the named effect that a row or an action uses. Nil for effects with a condition, and for a line of an
-  /// `entry` or `exit`.
+  /// The name of the named effect that is used, such as `retry` in `open : shut / retry`. Nil for effects with a
+  /// condition, and for a line of an `entry` or `exit`.
   package var name: Identifier?
   /// The arguments of the named effect as written, with the parentheses; nil if none are written.
   package var arguments: SourceRange?
   /// The arguments of the named effect, each with its parameter. `effects` already contains the arguments in place of
-  /// the parameters. Only generated code with source locations uses this list: it declares a constant for each
-  /// argument.
+  /// the parameters. Only generated code with source locations uses this list. It declares a constant for each
+  /// argument, so that Swift reports errors in the argument's line.
   package var values: [(parameter: Field, code: SwiftCode)] = []
   /// The condition of the effects: `[isOn]` in `entry [isOn] / hide`. Nil if they always run.
   package var condition: SwiftCode?

@@ -7,7 +7,8 @@ package struct FormerState: Sendable {
   package enum Value: Sendable {
     /// The argument as written; the code may use the labels of the former state.
     case code(SourceRange)
-    /// The value of the former state's field at this index. That field has the same label and the same type.
+    /// The value of the former state's field at this index. That field has the label and the type of the replacing
+    /// state's field.
     case carried(Int)
     /// The default of the replacing state's field.
     case ownDefault

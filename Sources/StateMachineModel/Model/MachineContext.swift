@@ -14,6 +14,8 @@ package struct MachineContext: Sendable {
   private var defaults: [String: Bool] = [:]
   /// By machine: whether the machine, or a submachine of it, has outputs or timers.
   private var producers: [String: Bool] = [:]
+  /// For each machine, by its name: whether events can be sent to it or to a submachine of it.
+  private var receivers: [String: Bool] = [:]
   /// By machine: whether the machine, or a submachine of it, has timers or `async` or `stream` outputs.
   private var asynchronous: [String: Bool] = [:]
   /// By machine: whether the machine, or a submachine of it, has timers.
@@ -46,6 +48,7 @@ package struct MachineContext: Sendable {
     if !submachines.isEmpty { findCycles() }
     for name in interfaces.keys.sorted() {
       _ = hasDefaultInit(name, 0)
+      _ = find(name, 0, \.receivers) { $0.hasEvents }
       _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || !$0.timers.isEmpty }
       _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
       _ = find(name, 0, \.timed) { !$0.timers.isEmpty }
@@ -204,7 +207,10 @@ package struct MachineContext: Sendable {
       && interface.initialMachines.allSatisfy { hasDefaultInit(find($0, in: name) ?? $0) }
   }
 
-  // MARK: Outputs
+  // MARK: Events and outputs
+
+  /// Returns whether events can be sent to a machine or to a submachine of it, by owners or by timers.
+  func hasEvents(_ name: String) -> Bool { receivers[name] ?? false }
 
   /// Returns whether a machine, or a submachine of it, has outputs or timers.
   func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
@@ -236,11 +242,12 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Returns whether a condition, such as that it has timers, is true for a machine or for one of its submachines.
-  /// Stores the result in a dictionary.
+  /// Returns whether a condition is true for a machine or for one of its submachines: for example, that it has timers.
+  /// Stores the result in a dictionary, so that each machine is examined only once.
   ///
   /// - Parameters:
-  ///   - depth: the number of owners on the path to the machine.
+  ///   - depth: the number of owners on the path to the machine. At `maximumDepth`, the result is false and is not
+  ///     stored.
   ///   - known: the dictionary in which the result is stored.
   private mutating func find(
     _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
@@ -299,8 +306,8 @@ package struct SubmachineOutput: Sendable {
   package var owner: [MachineInterface]
   package var role: Role
 
-  /// The purposes of the closures that a wrapper has for its submachines: a closure performs an output, or starts and
-  /// ends timers.
+  /// The purposes of the closures that a wrapper has for its submachines: to perform an output, or to start and end
+  /// timers.
   package enum Role: Sendable {
     case output(Output.Kind, TaskUse)
     /// All timers of the machine, which one closure starts and ends. The associated value says whether the machine has

@@ -3,7 +3,8 @@ import StateMachineSyntax
 /// A machine as its owners see it: its declarations, and some facts about its rows. The interfaces of all machines are
 /// made before any row is resolved, because a machine may stand after its owner or in another file.
 package struct MachineInterface: Sendable {
-  /// A parameter of an output or of `init`, with the texts of the file that declares the machine.
+  /// A parameter of an output or of `init`. Its label, name and type are texts, because the machine may be declared in
+  /// another file than its owner.
   package struct Parameter: Sendable {
     package var label: String?
     package var name: String?
@@ -153,8 +154,9 @@ package struct MachineInterface: Sendable {
     return !declared.states[initial].isComposite || beginsWithoutArguments(in: initial)
   }
 
-  /// Finds out from the machine's body whether states defer events, and whether a row ends in `throw`. Also finds out
-  /// how effects use each `async` or `stream` output.
+  /// Finds facts in the statements of the machine's body, before rows are resolved: whether states defer events
+  /// (`defers`), and whether a row ends in `throw` (`throws`). Also finds out how effects use each `async` or `stream`
+  /// output (`tasks`).
   private mutating func noteRows(_ items: [ItemSyntax], _ names: NameTable) {
     // In most machines, no effect begins a task.
     let hasTasks = outputs.contains { $0.kind != .plain }
@@ -175,7 +177,7 @@ package struct MachineInterface: Sendable {
   }
 
   /// Returns whether effects end in `throw`. They also do if their last effect is a named effect that ends in `throw`.
-  /// Named effects are followed as deep as the resolver allows.
+  /// At most `NamedEffect.maximumDepth` named effects are followed, each the last effect of the one before it.
   private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
     var last = effects.last
     for _ in 0...NamedEffect.maximumDepth {

@@ -5,7 +5,7 @@ package struct MachineText {
   package let machine: StateMachine
   private let text: LabelText
 
-  /// Prepares the texts of a machine.
+  /// Creates a value that returns the texts of a machine's parts.
   ///
   /// - Parameter keepsBackticks: whether names keep their back-ticks; true if Swift in the texts is compiled.
   package init(_ machine: StateMachine, keepsBackticks: Bool = false) {
@@ -127,7 +127,8 @@ package struct MachineText {
   package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
 
   /// Returns the texts of a transition's conditions: the patterns for the payload of the source (`persons: 0`), and
-  /// then the guard or `else`. The patterns for the payload of the event are left out.
+  /// then the guard or `else`. The patterns for the payload of the event are left out, because `triggers(_:)` returns
+  /// them.
   package func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The names that belong to a declared name: the name itself, `save`, and names that are made of it, such as
-/// `cancelSave`. If a user renames the declaration, all of them change.
+/// The forms of a declared name: the name itself, such as `save`, and names that are made of it, such as `cancelSave`.
+/// If a user renames the declaration, all of them change.
 package enum NameForm: Hashable, Sendable {
   case itself
   /// `cancelSave`, the effect that cancels an output.
@@ -66,7 +66,8 @@ package struct ForeignOccurrence: Hashable, Sendable {
   package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
 }
 
-/// A range of Swift that may contain names of a machine, but in which the compiler does not look names up.
+/// A range of Swift in which the compiler does not look names up, although it may contain names of a machine. If it
+/// contains a name that a user renames, the editor refuses to rename it.
 package struct UnreadSwift: Hashable, Sendable {
   package var range: SourceRange
   /// The full name of the machine.
@@ -83,8 +84,8 @@ package struct Occurrences: Sendable {
   /// The occurrences of names that other files declare, without duplicates; in the order of the file after `sort()`.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
-  /// For each result that a row gives, by its offset in the file, the name of its type, such as `OnPing`. The name is
-  /// empty if the row has several events whose results have different types.
+  /// For each result that a row gives, by its offset in the file, the type of the result: the name of an `action`, such
+  /// as `OnPing`. The name is empty if the row has several events whose results have different types.
   private(set) var resultTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []

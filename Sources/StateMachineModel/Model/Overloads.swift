@@ -21,7 +21,8 @@ package struct Overloads: Sendable {
   /// Returns the event with exactly these labels; nil if there is no such event.
   func event(labels: [NameID?]) -> EventID? { byLabels[labels] }
 
-  /// Returns the only event that a pattern with these labels can mean. Nil if no event fits, or if several events fit.
+  /// Returns the only event that a pattern with these labels can mean: the event `next(for:)` for `next(for: let key)`.
+  /// Nil if no event fits, or if several events fit.
   ///
   /// - With labels, the pattern means the event that has exactly these labels. If there is no such event, an event fits
   ///   if it has all labels of the pattern.
@@ -47,10 +48,12 @@ extension StateMachine {
   /// Returns whether the machine has another event with the same name, and with other labels.
   package func isOverloaded(_ event: EventID) -> Bool { overloads[events[event].name.id] != nil }
 
-  /// Returns the event that has the same name as `first` and is declared within a range of the file. Nil if there is no
-  /// such event.
+  /// Returns the event that a statement declares: `first`, or a later event with the same name. Nil if the machine has
+  /// no such event, because the statement was refused.
   ///
-  /// - Parameter first: the first declared event with the name.
+  /// - Parameters:
+  ///   - range: the range of the event's name in the statement.
+  ///   - first: the first declared event with the name.
   func event(declaredIn range: SourceRange, first: EventID) -> EventID? {
     let all = overloads[events[first].name.id]?.events ?? [first]
     // A binary search, because the events are in the order of the file.

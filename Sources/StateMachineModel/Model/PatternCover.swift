@@ -21,14 +21,15 @@ struct PatternCover {
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
 
   /// Adds the patterns of a transition. Nothing is added for a transition with a guard, because it may not be taken
-  /// even if its patterns match. Nothing is added for a pattern of unknown shape, or beyond `maximumDemands`.
+  /// even if its patterns match. Nothing is added if the compiler cannot read a pattern, or beyond `maximumDemands`
+  /// transitions.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
     add(transition.patterns, hasGuard: hasGuard)
   }
 
   /// Adds the patterns that a transition has for different fields. Nothing is added for a transition with a guard,
-  /// because it may not be taken even if the patterns match. Nothing is added for a pattern of unknown shape, or beyond
-  /// `maximumDemands`.
+  /// because it may not be taken even if the patterns match. Nothing is added if the compiler cannot read a pattern, or
+  /// beyond `maximumDemands` transitions.
   mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
     let demand = Self.demand(of: patterns)
@@ -44,8 +45,8 @@ struct PatternCover {
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
   /// Returns whether patterns of different fields match some value that no added transition matches. Only values are
-  /// tried in which `field` has the given shape, such as that of `nil`. If `patterns` has a pattern for the field, its
-  /// shape is used in place of `shape`.
+  /// tried in which `field` has the given shape: that of `let x?` for values that are not nil. If `patterns` has a
+  /// pattern for the field, its shape is used in place of `shape`.
   func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
     isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
   }

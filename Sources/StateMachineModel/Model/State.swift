@@ -8,7 +8,7 @@ package struct State: Sendable {
   package var formerNames: [Identifier] = []
   package var isFinal: Bool
   /// Whether this is a region of a composite state or of the machine: one of several parts that are active together
-  /// (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  /// (UML 2.5.1, §14.2.3.3). A region has no payload, no rows, and no `entry`, `do` or `exit`.
   package var isRegion = false
   /// The kind of pseudostate; nil for a state. As soon as the machine enters a pseudostate, it takes the transition
   /// that the pseudostate's row declares: `initial -> muted`.
@@ -29,14 +29,14 @@ package struct State: Sendable {
   /// Whether the state has states or regions within it. It is a stored property: for each call of a computed property
   /// from another module, Swift would copy the whole state.
   package private(set) var isComposite = false
-  /// The end of the range of numbers of the state and the states within it. The range is `id..<end`, where `id` is the
-  /// number of the state itself.
+  /// The number after that of the last state within this state. The range `id..<end` contains the number `id` of the
+  /// state itself and the numbers of all states within it.
   package var end = StateID(0)
   /// The state directly within this state that is entered together with it. Nil for a leaf state, and for a state with
   /// regions.
   package var initialChild: StateID?
-  /// The fields that rows of the state can use: the fields of its ancestors, outermost first, and then its own. Rows
-  /// and actions refer to a field by its index in this list.
+  /// The fields that rows of the state can use: the fields of its ancestors, outermost first, and then its own. Rows,
+  /// `entry` and `exit` refer to a field by its index in this list.
   package var pathFields: [Field] = []
   /// The index of the state's first own field in `pathFields`.
   package var ownFields = 0
@@ -110,19 +110,21 @@ package struct ActionLine: Sendable {
 }
 
 /// The submachine of a state, which is its owner (UML 2.5.1, §14.2.3.4.7). It begins when the state is entered. The
-/// owner has an event whose payload is an event for the submachine, and an output whose payload is an output of the
-/// submachine.
+/// machine of the state has an event that passes an event on to the submachine. It also has an output that passes an
+/// output of the submachine on to the outside.
 package struct Submachine: Sendable {
   /// The type of the submachine, with its generic arguments: `Loader<Int>`.
   package var type: SourceRange
   /// The interface of the submachine, from the file that declares the machine.
   package var interface: MachineInterface
-  /// The event of the owner whose payload is an event for the submachine; nil if the submachine has no events.
+  /// The event of the owner whose payload is an event for the submachine. Nil if the submachine has neither events nor
+  /// timers; events of its own submachines do not count.
   package var event: EventID?
-  /// The output of the owner whose payload is an output of the submachine; nil if the submachine has no outputs.
+  /// The output of the owner whose payload is an output of the submachine. Nil if neither the submachine nor a
+  /// submachine of it has outputs or timers.
   package var output: OutputID?
-  /// The outputs of the submachine, and of its own submachines. The wrapper of the owner performs them. Empty if the
-  /// owner has no wrapper that performs outputs.
+  /// The outputs and timers of the submachine, and of its own submachines. The wrapper of the owner has a closure for
+  /// each of them. Empty if the owner has no wrapper that performs outputs.
   package var outputs: [SubmachineOutput] = []
   /// Whether the submachine, or a submachine in it, has timers, or outputs that tasks perform.
   package var waits = false

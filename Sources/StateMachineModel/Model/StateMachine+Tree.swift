@@ -42,7 +42,8 @@ extension StateMachine {
     return outer
   }
 
-  /// Returns the region that contains a state.
+  /// Returns the region of a certain composite state, or of the machine, in which a state lies. Regions further inside
+  /// are not meant.
   ///
   /// - Parameter parallel: the composite state whose region is returned; nil for a region of the machine.
   package func region(of state: StateID, in parallel: StateID?) -> StateID {
@@ -195,8 +196,8 @@ extension [StateID] {
     self[firstIndex(notBelow: range.lowerBound)..<firstIndex(notBelow: range.upperBound)]
   }
 
-  /// Returns the index of the first state in this list that is `state` or comes after it. The list must be in source
-  /// order.
+  /// Returns the index of the first state in this list that is `state` or comes after it; if there is none, the length
+  /// of the list. The list must be in source order.
   func firstIndex(notBelow state: StateID) -> Int {
     // A binary search.
     var low = 0

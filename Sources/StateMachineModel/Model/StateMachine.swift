@@ -32,9 +32,9 @@ package struct StateMachine: Sendable {
   package var typealiases: [Typealias] = []
   /// The index of each type alias in `typealiases`, by the alias's name.
   package var typealiasIndices: [String: Int] = [:]
-  /// Names in the types of payloads that the generated code would also choose for a type of its own. Example: a payload
-  /// has the type `Open`, and the states within `open` would get a type `Open`. That generated type then gets another
-  /// name.
+  /// The names, such as `Open`, that types of payloads use and that generated types would get, too. For example, the
+  /// states within `open` would get a type `Open`, which then gets another name. So `Open` in a payload keeps its
+  /// meaning.
   package var typesOfPayloads: Set<String> = []
   /// The name of the generated types that list the names of states and of events, unless another declaration has the
   /// name.
@@ -78,8 +78,8 @@ package struct StateMachine: Sendable {
   /// The transitions, one for each row, source and trigger.
   package var transitions = Table<Transition>()
   /// The numbers of the transitions, sorted by source, then by trigger, then in the order in which they are tried.
-  /// Transitions of rows with the source `*` are tried last. Only the resolver uses this list; other code uses
-  /// `Behaviour`.
+  /// Transitions of rows with the source `*` are tried last. `Behaviour` finds the transitions of a state or of a
+  /// trigger in this list.
   package internal(set) var transitionOrder: [TransitionID] = []
   /// The statements for tests, such as `never` and `try`, in the order of the file.
   package var claims: [Claim] = []
@@ -168,8 +168,8 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
-  /// Returns whether a type is an optional: `Int?`, `Int!`, `Optional<Int>`, or a type alias of such a type. A stored
-  /// machine contains no entry for a value that is nil.
+  /// Returns whether a type is an optional: `Int?`, `Int!`, `Optional<Int>`, or a type alias of such a type. If a
+  /// stored machine has no entry for a value of such a type, the value is nil.
   package func isOptional(_ type: SourceRange) -> Bool {
     let text = source.text(aliased(type))
     let last = text.last { !$0.isWhitespace }

@@ -144,8 +144,8 @@ package struct Transition: Sendable {
     get { details.first?.patterns ?? [] }
     set { set(\.patterns, newValue) }
   }
-  /// The indices in `locals` of the fields with a name, by this name. Empty if there are at most `fewLocals` fields,
-  /// because a search in such a short list is fast enough.
+  /// For each name, the indices in `locals` of the fields with this name. It makes searches in long lists fast. Empty
+  /// if there are at most `fewLocals` fields.
   fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
@@ -332,7 +332,9 @@ package enum TargetArgument: Sendable {
   case restored
   /// A new submachine, with the arguments for its properties, and for its initial state if that is written.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
-  /// The argument of the field at this index, used once more. That field belongs to an ancestor of the entered state.
+  /// The argument of another field of the entered states, used once more. If both `outer` and its state `inner` have a
+  /// field `id`, the `id` of `inner` gets the value that the `id` of `outer` gets. The number is the index of the outer
+  /// field in `pathFields`.
   case same(Int32)
 }
 

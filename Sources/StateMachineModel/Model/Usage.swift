@@ -17,7 +17,8 @@ package struct Usage: Sendable {
   var idleRows: [RowEnds]
   /// The rows that have transitions although a finding about them has been reported.
   var doubtfulRows: Set<RowID>
-  /// The reason why a row with the source `*` applies to no state. Only rows that apply to no state have an entry.
+  /// The reason why a row with the source `*` applies to no state, such as that every state is final. Only rows that
+  /// apply to no state have an entry.
   var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]
   /// The ranges of history defaults (`history -> paused`) that no row uses, because no transition enters the history.

@@ -56,9 +56,11 @@ extension Resolver {
   /// Reports an output that two states begin as their activity, if both states can be active together. Otherwise it
   /// would be unclear which of the two states ends the output. Also reports an output that one state begins twice.
   private mutating func checkActivities() {
-    /// The last activity so far with an output and a state, as an index in `uses`. The state has the activity.
+    /// The last activity so far in each state, for each output: for `do / play` in `open`, the key is `play` and
+    /// `open`. The value is an index in `activities.uses`.
     var done: [ActivityPlace: Int] = [:]
-    /// The last activity so far with an output within a state, as an index in `uses`. A descendant of the state has it.
+    /// The last activity so far within each composite state, for each output: for `do / play` in `open`, the keys are
+    /// `play` and each ancestor of `open`. The value is an index in `activities.uses`.
     var doneWithin: [ActivityPlace: Int] = [:]
     for (index, use) in activities.uses.enumerated() {
       let place = { (state: StateID) in ActivityPlace(output: use.output, state: state) }

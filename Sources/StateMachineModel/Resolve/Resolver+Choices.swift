@@ -12,7 +12,9 @@ struct ChoiceRow {
   /// The range of the row that leads to the choice, for each of the transitions in `expansions`.
   var incoming: [SourceRange] = []
 
-  /// Stores the names and the findings that were noted while the row was resolved for one transition to the choice.
+  /// Takes over `written`, the labels that the row uses, and `reported`, its findings, from `instance`. This is the row
+  /// as it was resolved for one transition to the choice. It is resolved for the next transition with these lists, so
+  /// that no finding is reported twice.
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
     row.reported = instance.reported
@@ -207,7 +209,8 @@ extension Resolver {
     reportUnreachedChoices()
   }
 
-  /// The greatest number of copies of a choice's rows in the generated code. If there are more, this is reported.
+  /// The greatest number of copies of a choice's rows in the generated code that is not reported. Each transition that
+  /// leads to the choice has a copy of its own.
   private static let manyCopies = 20
 
   private mutating func noteOftenPrintedChoices() {

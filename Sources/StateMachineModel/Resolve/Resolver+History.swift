@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The default of a composite state's history: the state that is entered if the composite state was never active, with
-/// the arguments for that state.
+/// The default of a composite state's history, such as `paused` in `history -> paused`: the state that is entered if
+/// the composite state was never active, with the arguments for that state.
 struct HistoryDefault {
   var target: StateID
   var arguments: [WrittenArguments]

@@ -29,7 +29,8 @@ struct ResolvedEffects {
 /// Resolves named effects. The errors in a named effect are reported once, where it is declared. The labels in it are
 /// looked up where it is used, because only the row, `entry` or `exit` that uses it knows the labels.
 extension Resolver {
-  /// The greatest number of effects in a named effect, including those of the named effects that it uses.
+  /// The greatest number of effects in a named effect. The effects of the named effects that it uses are counted at
+  /// each use. Named effects that each use another one twice would otherwise double the generated code at every step.
   private static let maximumEffects = 256
 
   /// Resolves all named effects. This happens before rows are resolved, because rows may use them.

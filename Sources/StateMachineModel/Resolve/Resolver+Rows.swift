@@ -8,7 +8,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands; nil in the body of the machine or of a region.
-  ///   - body: the region in whose body the row stands. If `enclosing` is not nil, it is not needed.
+  ///   - body: the region in whose body the row stands; nil in the body of the machine. If `enclosing` is not nil,
+  ///     `body` is not read.
   mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if isMisread(syntax, in: enclosing ?? body) {

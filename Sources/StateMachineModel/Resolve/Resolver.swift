@@ -19,8 +19,8 @@ package struct Resolver {
   var names: MachineScope
   let guards: NamedGuards
   var diagnostics: DiagnosticList
-  /// Whether the machine lacks the declaration of a name, or has a statement that is not understood. Later findings are
-  /// uncertain then.
+  /// Whether the machine lacks the declaration of a name, or has a statement that is not understood. Findings that this
+  /// could make wrong are then left out, such as those about unused declarations.
   var isIncomplete: Bool
 
   var used: NameUsage
@@ -30,9 +30,9 @@ package struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
-  /// The names that blocks in the `entry` or `exit` of a state declare, as far as these blocks have no scope of their
-  /// own in the generated code. For each name, the value contains the indices of the effects in which these blocks
-  /// stand.
+  /// The names that blocks in a state's `entry` or `exit` statements declare: `n` in `entry / { let n = 1 }`. A name is
+  /// removed when its statements get a scope of their own in the generated code (`do { … }`). Each name has the indices
+  /// of its statements' effects in the state's `entry` or `exit`.
   var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
   /// The events that states defer, and their places in `defer` statements.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
@@ -44,7 +44,8 @@ package struct Resolver {
   /// The sources and targets of the rows with errors. They are not reported as unreachable or without rows.
   var brokenRows: [Usage.RowEnds] = []
   var doubtfulRows: Set<RowID> = []
-  /// The sources and targets of the rows that are never taken, such as rows with the guard `false`.
+  /// The sources and targets of the rows that are never taken, such as rows with the guard `false`. Each of these rows
+  /// has been reported, so its ends are not reported as unreachable or without rows.
   var idleRows: [Usage.RowEnds] = []
   /// The reason why a row with the source `*` applies to no state. Only rows that apply to no state have an entry.
   var emptyWildcards: [RowID: EmptyWildcard] = [:]
@@ -60,7 +61,8 @@ package struct Resolver {
 
   /// The places at which names occur, for an editor; nil if they are not needed.
   var occurrences: Occurrences?
-  /// The outlines of the submachines that have been needed so far, by the submachine's full name.
+  /// The outlines (lists of declarations) of the submachines that have been needed so far, by the submachine's full
+  /// name.
   var outlines: [String: MachineOutline] = [:]
   /// The place where a pattern first gives a field a name, by field and name.
   var boundFields: [BoundField: SourceRange] = [:]
@@ -73,7 +75,8 @@ package struct Resolver {
   var scope = Scope()
   /// The states that the current list of states, such as the sources of a row, has named so far.
   var namedStates: Marks<State>
-  /// The events that the current list of events, such as the triggers of a row, has named so far.
+  /// The events that the current list of events, such as the triggers of a row, has named so far. An event that is
+  /// named twice is reported.
   var namedEvents: Marks<Event>
 
   var source: SourceFile { file.source }

@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The declarations of a machine that its rows and its `entry`, `exit` and `do` statements have used so far.
+/// The declarations that a machine's rows and its `entry`, `exit` and `do` statements have used so far. Declarations
+/// that nothing uses are reported at the end.
 struct NameUsage {
   var events: IDSet<Event>
   var outputs: IDSet<Output>
@@ -44,7 +45,8 @@ struct ChoiceTable {
   var ofBrokenRows: Set<ChoiceID> = []
   /// The choices to which at least one transition leads.
   var reached: IDSet<Choice>
-  /// The number of rows of choices that the current transition has reached so far. The limit is `maximumBranches`.
+  /// The number of rows of choices that the current transition has reached so far. Code is generated for each of them,
+  /// so their number is limited to `maximumBranches`.
   var branchCount = 0
 
   init(count: Int) {

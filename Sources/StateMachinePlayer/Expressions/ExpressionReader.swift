@@ -21,8 +21,8 @@ struct ExpressionReader {
   /// The largest depth of nested brackets and operators that is read. Real code is less deep; the limit protects the
   /// stack, because the functions call each other recursively.
   private static let maximumDepth = 40
-  /// The number of operators and members that have been read one after the other. They make a tree of this depth: 3 for
-  /// `a.b.c.d`.
+  /// The number of operators and members that have been read one after the other: 3 for `a.b.c.d`. The tree becomes as
+  /// deep as this number, so `maximumChain` limits it.
   private var chained = 0
   private static let maximumChain = 60
 
@@ -44,8 +44,9 @@ struct ExpressionReader {
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns a tree that contains the text of an expression, even if another program could evaluate the expression. In
-  /// the text, references replace the names of fields and properties.
+  /// Returns a tree that contains the text of an expression, for the error of a `throw`, which is only shown. This is
+  /// so even if another program could evaluate the expression. In the text, references replace the names of fields and
+  /// properties.
   static func text(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     return reader.text(of: reader.tokens.indices)
@@ -302,8 +303,8 @@ struct ExpressionReader {
     return nil
   }
 
-  /// Returns a tree that is to be a part of a larger tree, unchanged. Nil if another program cannot evaluate it,
-  /// because it is only the text of an expression, such as `["text", "send()"]`.
+  /// Returns the tree if another program can evaluate it. Nil for a tree that contains only text, such as
+  /// `["text", "send()"]`, which cannot be a part of a larger tree.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }

@@ -19,8 +19,8 @@ struct SwiftTypes {
   /// Whether the file declares operators, or extends types of the standard library. An expression in the file may then
   /// have another meaning than usual, so no expression is read.
   private(set) var hasOwnOperators = false
-  /// Whether a type in the file declares `description`, so that the values of this type are printed in another form
-  /// than usual.
+  /// Whether a type in the file declares `description`, so that its values are printed in another form than usual.
+  /// String literals such as `"\(name)"` are then not read, because a program cannot know what they print.
   private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [

@@ -29,7 +29,8 @@ struct MachineTable {
     lines = LineTable(machine.source.bytes)
   }
 
-  /// The names that can be used in Swift without a payload, such as a default value: the machine's properties.
+  /// The names that Swift outside of rows can use, such as a default value. These are the machine's properties, because
+  /// no payload is known there.
   var scope: SwiftScope { SwiftScope(machine, types) }
 
   var json: JSONValue {

@@ -10,7 +10,7 @@ extension Diagnostic {
   ///   - call: a call such as `beep()`, if the name may be a function of Swift. The message then suggests to write the
   ///     call in braces.
   ///   - remedy: other advice, in place of a similar name; nil if there is no other advice.
-  ///   - isCertain: whether the kind of the name is certain, so that replacing the name by `nearest` is a safe fix.
+  ///   - isCertain: whether `check --fix` may replace the name by `nearest` without asking.
   package static func undeclared(
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
     remedy: String? = nil, isCertain: Bool = true
@@ -115,6 +115,10 @@ extension Diagnostic {
   }
 
   /// Returns the finding on the second statement of a kind that a body can have only once, such as `unhandled`.
+  ///
+  /// - Parameters:
+  ///   - word: the keyword of the statement, for the message.
+  ///   - first: the range of the first such statement, for a note; nil for no note.
   package static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
       .note("the first is here", first)
@@ -259,7 +263,8 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
-  /// Returns the finding on an `initial` arrow that leads to a history of its own body.
+  /// Returns the finding on an `initial` arrow to a history of its own body: `initial -> on.history` in the body of
+  /// `on`.
   ///
   /// - Parameter name: the composite state to which the history belongs; nil for the machine.
   package static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {

@@ -12,18 +12,19 @@ extension Diagnostic {
     Diagnostic(.nothingToImport, range, message)
   }
 
-  /// Returns the finding on something that the imported machine does in another manner than the imported file.
+  /// Returns the finding on a part of the imported file whose meaning changes: the machine behaves differently there.
   package static func changedMeaning(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.changedMeaning, range, message)
   }
 
-  /// Returns the finding on something that the user must add to the imported machine. The machine has a `TODO` at that
-  /// place.
+  /// Returns the finding on something that the user must add to the machine, such as the type of a property. The
+  /// machine has a `TODO` at that place.
   package static func leftByHand(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.leftByHand, range, message)
   }
 
-  /// Returns the finding on something that the imported file does not say, so that the importer has guessed it.
+  /// Returns the finding on something that the imported file does not say, such as the initial state. The importer has
+  /// guessed it.
   package static func guessed(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.guessed, range, message)
   }

@@ -54,8 +54,8 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
-  /// Returns the finding on a field of the state's payload that an action cannot use, because a `~Copyable` machine has
-  /// no state while the action runs.
+  /// Returns the finding on a field of a state's payload that `entry`, `exit` or `do` uses in a `~Copyable` machine.
+  /// The machine has no state, and so no payload, while such an action runs.
   ///
   /// - Parameters:
   ///   - action: the action, such as `entry`.
@@ -137,8 +137,8 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// Returns the finding on `/ none`, a result that is given by its name, if the result type of the event is no
-  /// `action` of the machine.
+  /// Returns the finding on `/ none`, a result by name, in a row whose event returns another type. Only an event whose
+  /// type is an `action` of the machine can have a result by name.
   ///
   /// - Parameter nearest: the name of the `action` that was probably meant if the event's type is a misspelling; nil if
   ///   no `action` has a similar name.

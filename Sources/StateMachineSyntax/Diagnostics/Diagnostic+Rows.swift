@@ -62,7 +62,7 @@ extension Diagnostic {
   /// Returns the finding on states without a row for events that have the policy `error`.
   ///
   /// - Parameters:
-  ///   - pairs: the first of the missing pairs of a state and an event.
+  ///   - pairs: texts for the first missing pairs of a state and an event.
   ///   - count: the number of all missing pairs.
   ///   - events: the events that have the policy `error`; nil if all events have it.
   ///   - throwsElsewhere: whether the machine's policy is `throw`. For events without `throws`, this policy means
@@ -142,12 +142,12 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - label: the label of the field; nil for a field without a label.
-  ///   - call: the target with all its arguments, if arguments without labels have filled the wrong fields; otherwise
-  ///     nil.
-  ///   - hidden: the source or the event with the label, if a pattern of the row hides the label. For `open(n)`,
-  ///     `owner` is `open`, and `name` is `n`. `name` is nil for `open(_)`. Nil if no pattern hides the label.
-  ///   - history: if the row leads to a history, the reason why it needs the value; nil if the row leads to the state
-  ///     itself.
+  ///   - call: the target with all its arguments, to write instead. Nil unless arguments without labels have filled the
+  ///     wrong fields.
+  ///   - hidden: the source or event that has the label, if its pattern in the row renames or omits the value. For
+  ///     `open(n)`, `owner` is `open`, and `name` is `n`. For `open(_)`, `name` is nil. Nil if there is no such
+  ///     pattern.
+  ///   - history: the reason why a row to a history needs the value; nil for a row to the state itself.
   package static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
     call: String? = nil, hidden: (owner: String, name: String?)? = nil, history: HistoryOfPayload? = nil
@@ -176,7 +176,7 @@ extension Diagnostic {
     return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
-  /// Returns the finding on a value that a row binds to a name, if the target has a field with this name. The value
+  /// Returns the finding on a bound value, as `n` in `got(.loaded(let n))`, if the target has a field `n`. The value
   /// does not carry over to the field, because the type of the value is not known.
   package static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String)
     -> Diagnostic
@@ -192,8 +192,8 @@ extension Diagnostic {
   package enum HistoryOfPayload {
     /// The state may never have been active. It then has no history and begins anew.
     case isEmpty
-    /// The state has ended, or it is in a composite state that begins at its initial state. The row can give no
-    /// argument to the state.
+    /// A history in the same transition restores other states, but this state begins anew. The row can give it no
+    /// argument, so its payload needs a default value.
     case beginsAnew
   }
 
@@ -319,8 +319,8 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the finding on `received(.success(value))`, a pattern without `let`, if no `value` is declared to compare
-  /// with. The target has a field `value`, to which `let value` would carry over.
+  /// Returns the finding on `received(.success(value))`, a pattern that lacks `let`: the target has a field `value`.
+  /// Without `let`, Swift would compare with a variable `value`, and no such variable is declared.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
@@ -401,7 +401,8 @@ extension Diagnostic {
     )
   }
 
-  /// Returns the finding on a value without a label in a `try`, if it is not clear for which field the value is.
+  /// Returns the finding on a value without a label in a `try` statement, which gives tests an event to try. The event
+  /// has several fields or none, so the field of the value is not known.
   ///
   /// - Parameter label: the first label of the payload; nil if no field has a label.
   package static func triedWithoutLabel(
@@ -415,8 +416,8 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  /// Returns the finding on an assignment to a field of a state that the row exits. The change of the field would be
-  /// lost.
+  /// Returns the finding on an assignment to a field of a state that the row exits:
+  /// `open -> closed : push / count += 1`. The change of the field would be lost.
   ///
   /// - Parameter target: the row's target, which has no field `name`; nil if the row may enter several states.
   package static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
@@ -427,8 +428,9 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, message)
   }
 
-  /// Returns the finding on an assignment to a field that gets another value when the target is entered. The change of
-  /// the field would be lost.
+  /// Returns the finding on an assignment to a field of the source that is lost:
+  /// `open -> ajar(count: 0) : push / count += 1`. The target has a field of the same name, but gets another value for
+  /// it.
   package static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
@@ -459,8 +461,8 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// The declaration that a row probably meant, if it wrongly assigns a label of its event: a label of the source, or a
-  /// property, with the same name.
+  /// The declaration that was probably meant if a row assigns a label of its event, which is a mistake. It has the same
+  /// name as this label: a label of the source, or a property.
   package enum AssignedBesideEvent {
     /// A label of the source. `hiddenIn` is the source's name if the source's pattern hides the label; otherwise nil.
     case label(hiddenIn: String?)
@@ -510,8 +512,8 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// Returns the finding on an argument of a named effect, such as `count + 1`. The effect would evaluate the argument
-  /// several times, perhaps after a change of a name in the argument, such as `count`.
+  /// Returns the finding on an argument of a named effect, such as `count + 1` in `add(count + 1)`. The argument would
+  /// be evaluated at each use of the effect's parameter, perhaps after the effect has changed `count`.
   package static func repeatedArgument(
     _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
   ) -> Diagnostic {
@@ -521,7 +523,8 @@ extension Diagnostic {
         + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
-  /// Returns the finding on a named effect that assigns to a label which the row's source does not have.
+  /// Returns the finding on a named effect that assigns a label, such as `count` in `effect add = count += 1`. The row
+  /// uses the effect, but its source has no such label.
   package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
@@ -534,8 +537,8 @@ extension Diagnostic {
 
   /// Returns the finding on `{ state = .open }`, a block that assigns the state.
   ///
-  /// - Parameter carrier: the words for the statement with the block, such as `'entry'` or `a row without one`; nil for
-  ///   a row with an arrow.
+  /// - Parameter carrier: the words for the statement with the block: `'entry'`, or `a row without one` for a row
+  ///   without an arrow. Nil for a row with an arrow.
   package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,

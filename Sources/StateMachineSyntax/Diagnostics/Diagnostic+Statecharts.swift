@@ -409,7 +409,9 @@ extension Diagnostic {
 
   /// Returns the finding on a row with the trigger `done` from a state that never has a completion event.
   ///
-  /// - Parameter submachine: the name of the state's submachine; nil if the state has no submachine.
+  /// - Parameters:
+  ///   - isComposite: whether the state is a composite state. It then has no final state within it.
+  ///   - submachine: the name of the state's submachine, which has no final state; nil if the state has no submachine.
   package static func neverDone(
     _ range: SourceRange, _ name: String, isComposite: Bool, submachine: String?
   ) -> Diagnostic {

@@ -1,8 +1,11 @@
 /// The findings about former names and former states, and about data that older versions of a machine have stored.
 extension Diagnostic {
-  /// Returns the finding on a former name that another declaration now has.
+  /// Returns the finding on a former name that another declaration now has: `state order was cart` beside `state cart`.
+  /// Data stored under `cart` belong to the state `cart`.
   ///
-  /// - Parameter what: the kind of declaration, such as `state`.
+  /// - Parameters:
+  ///   - what: the kind of declaration, such as `state`.
+  ///   - first: the range of the other declaration's name, for a note.
   package static func formerNameTaken(
     _ range: SourceRange, _ name: String, _ what: String, first: SourceRange
   ) -> Diagnostic {
@@ -40,7 +43,7 @@ extension Diagnostic {
       "'\(target)' needs \(field), which '\(former)' does not have: write '\(target)(\(argument))'")
   }
 
-  /// Returns the finding on a former name under which the machine reads no stored data.
+  /// Returns the finding on a former name, such as `was cart`, if the machine never reads data stored under this name.
   ///
   /// - Parameter reason: why no data is read under the name, and what to do, for the message.
   package static func formerNameWithoutEffect(_ range: SourceRange, _ name: String, _ reason: String) -> Diagnostic {

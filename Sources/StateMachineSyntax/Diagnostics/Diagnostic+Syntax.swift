@@ -58,7 +58,8 @@ extension Diagnostic {
       "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// Returns the finding on a construct that only earlier versions of the language had.
+  /// Returns the finding on a construct that only earlier versions of the language had, such as `all` in
+  /// `every 1s all`.
   ///
   /// - Parameter what: the construct, for the message.
   static func dropped(_ what: String, _ range: SourceRange, remedy: String) -> Diagnostic {
@@ -151,7 +152,7 @@ extension Diagnostic {
       "after ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
   }
 
-  /// Returns the finding on a condition in another language.
+  /// Returns the finding on a condition as another language writes it, such as `state == open` for `in(open)`.
   ///
   /// - Parameter remedy: the condition to write instead.
   package static func foreignCondition(_ range: SourceRange, _ text: String, write remedy: String) -> Diagnostic {

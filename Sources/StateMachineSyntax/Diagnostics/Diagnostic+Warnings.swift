@@ -4,8 +4,8 @@ extension Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
-  /// Returns the warning about a state in which nothing can happen any more, although it is not final. Neither the
-  /// state nor an ancestor has a row.
+  /// Returns the warning about a state from which no row leads, although it is not final. No ancestor of the state has
+  /// a row either.
   ///
   /// - Parameters:
   ///   - body: the composite state or the region in which the state is; nil for the machine.
@@ -107,8 +107,8 @@ extension Diagnostic {
     Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
   }
 
-  /// Returns the warning about a row that is never taken. Only the tasks of outputs send its event, and no such output
-  /// runs while a source of the row is active.
+  /// Returns the warning about a row that is never taken, because nothing sends its event. Only outputs such as
+  /// `output validate -> validated` send it, and none of them runs while a source of the row is active.
   package static func notSent(_ range: SourceRange, _ reason: String) -> Diagnostic {
     Diagnostic(.notSent, range, "this row is never taken: \(reason)")
   }
@@ -185,8 +185,8 @@ extension Diagnostic {
     )
   }
 
-  /// Returns the warning about an activity whose task sends an event that the machine ignores. No row takes the event
-  /// while the state of the activity is active.
+  /// Returns the warning about an activity, such as `do / play`, that sends an event which no row takes. The machine
+  /// ignores the event while the state of the activity is active.
   ///
   /// - Parameter output: the output that is the activity.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
@@ -236,7 +236,7 @@ extension Diagnostic {
 
   /// Returns the warning about a machine that several files in a folder declare.
   ///
-  /// - Parameter isOwn: whether the machine is declared at `range`, and not only named there.
+  /// - Parameter isOwn: true if the machine is declared at `range`; false if a state there has it as submachine.
   package static func machineInSeveralFiles(
     _ range: SourceRange, _ name: String, files: [String], isOwn: Bool
   ) -> Diagnostic {
@@ -253,9 +253,10 @@ extension Diagnostic {
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  /// Returns the warning about a name in a row that is a label of another state or event, but of none in this row.
+  /// Returns the warning about a name in a row that is a label, but not there. It is a label of `owner`, another state
+  /// or event.
   ///
-  /// - Parameter user: the named guard or effect in `range` that uses the label; nil if `range` is the label itself.
+  /// - Parameter user: the named guard or effect at `range` whose Swift has the label; nil for the label itself.
   package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
     -> Diagnostic
   {
@@ -265,7 +266,8 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// Returns the warning about `.some(count)`, a pattern without `let`. The row uses `count`, or another row knows it.
+  /// Returns the warning about `.some(count)`, a pattern that probably lacks `let`, because no `count` is declared here
+  /// to compare with. A guard or an effect of the row uses `count`, or the name is declared elsewhere in the machine.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
@@ -273,7 +275,7 @@ extension Diagnostic {
     .replacing(range, by: "let \(SwiftName.written(name))", isSafe: false)
   }
 
-  /// Returns the warning about Swift that uses the name of an event, an output or an effect, although it needs a value.
+  /// Returns the warning about Swift that names an event, an output or an effect where a value must be: `[push]`.
   package static func noValue(_ range: SourceRange, _ name: String, _ kind: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
@@ -308,7 +310,8 @@ extension Diagnostic {
       .doubtful, range, "'\(timer)' does nothing: write '/ effect' after it, or a target before ':'")
   }
 
-  /// Returns the warning about `state open(var n: Int)`, a `var` of a type whose values own no memory.
+  /// Returns the warning about `state open(var n: Int)`. The `var` of a field is for values that methods change in
+  /// place, such as arrays. For values that own no memory, it has no use.
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }

@@ -59,7 +59,8 @@ extension Diagnostic {
   }
 }
 
-/// A list of findings, which all phases append to in any order, and which is sorted by place at the end.
+/// The findings about a file. The parser and the later phases append them in any order; at the end, they are sorted by
+/// place.
 package struct DiagnosticList: Sendable {
   /// The largest number of findings that are stored. Without a limit, a file that is no `.sm` file would fill the
   /// terminal.
@@ -108,8 +109,8 @@ package struct DiagnosticList: Sendable {
     warningCount -= 1
   }
 
-  /// Returns a copy of the list with only the findings for which `isIncluded` returns true. `omittedCount` and
-  /// `hasErrors` stay the same.
+  /// Returns a copy of the list with only the findings for which `isIncluded` returns true. `omittedCount`, the number
+  /// of findings beyond the limit, and `hasErrors` stay the same.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
     var copy = self
     copy.diagnostics = diagnostics.filter(isIncluded)

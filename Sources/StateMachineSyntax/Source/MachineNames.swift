@@ -1,5 +1,6 @@
-/// The names in a file that may be names of machines. They are found without parsing, because many files are searched
-/// for related machines. Therefore, some of them are names of other things.
+/// The names in a file that may be names of machines. By them, the files are found that use or declare each other's
+/// machines. Because many files are searched, they are not parsed. Therefore, some of the names are names of other
+/// things.
 package struct MachineNames: Sendable {
   /// The names after the word `machine`.
   package private(set) var declared: Set<String> = []
@@ -21,7 +22,8 @@ package struct MachineNames: Sendable {
       isInPath = isInPath || other.isInPath
     }
 
-    /// Updates the flags after a byte that belongs to no name. After a colon, for example, `isMentioned` becomes true.
+    /// Updates the flags after a byte between two names. A colon sets `isMentioned`, and a line ending leaves it set,
+    /// for example.
     mutating func pass(_ byte: UInt8) {
       let belongsToPath = [Ascii.dot, Ascii.leftAngle, Ascii.rightAngle, Ascii.comma, Ascii.backtick].contains(byte)
       isInPath = isInPath && (belongsToPath || Ascii.isBlank(byte))
@@ -88,7 +90,7 @@ package struct MachineNames: Sendable {
   /// Two files are related if one declares a machine that the other mentions.
   ///
   /// - Parameters:
-  ///   - names: the property of a file that has its names.
+  ///   - names: the property of `File` that has the names of a file.
   ///   - withNamesakes: whether two files that declare machines of the same name are related, too.
   package static func related<File>(
     _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>, withNamesakes: Bool = true

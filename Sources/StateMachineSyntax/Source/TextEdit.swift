@@ -114,8 +114,7 @@ extension SourceFile {
 
 /// Searches for the word, the byte or the brackets next to an offset.
 extension SourceFile {
-  /// Returns the range of the word that ends at `offset`, or before the blanks that end at `offset`. Nil if no word
-  /// precedes `offset`.
+  /// Returns the range of the word before `offset`, if only blanks are between them. Nil if no word precedes `offset`.
   package func word(before offset: Int) -> SourceRange? {
     var end = min(offset, bytes.count)
     while end > 0, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
@@ -147,8 +146,8 @@ extension SourceFile {
     return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
-  /// Returns an offset at the text of a name, without back-ticks, if `offset` is directly before the first or directly
-  /// after the last back-tick of the name. Returns any other offset unchanged.
+  /// Returns an offset in the text of a name, for a cursor at one of the name's back-ticks. It moves an `offset` before
+  /// the first back-tick, or after the last, across the back-tick. Returns any other offset unchanged.
   package func nameOffset(at offset: Int) -> Int {
     guard offset <= bytes.count else { return offset }
     let ticks = bytes[Lines.start(bytes, of: offset)..<offset].count { $0 == Ascii.backtick }
@@ -166,7 +165,8 @@ extension SourceFile {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// Returns the range of a guard with its brackets. Nil if a comment is in the brackets, too.
+  /// Returns the range of a guard with its brackets, to remove the whole guard. Nil if the brackets contain a comment,
+  /// which would be lost.
   ///
   /// - Parameter range: the range of the guard without its brackets.
   func brackets(around range: SourceRange) -> SourceRange? {

@@ -3,8 +3,8 @@ struct BracketStack {
   struct Bracket {
     var byte: UInt8
     var start: Int
-    /// The index in `nameUses` of the first name in the bracket. If an `in` follows, the bracket is a closure, and the
-    /// names from this index to the `in` are its parameters.
+    /// The index of the first name in the bracket, in the list `nameUses` of the names that the Swift uses. If an `in`
+    /// follows, the bracket is a closure, and the names from this index to the `in` are its parameters.
     var firstUse: Int
     /// The number of local names when the bracket was opened. When the bracket is closed, all local names except the
     /// first `localsBefore` are forgotten.
@@ -51,8 +51,8 @@ struct BracketStack {
     brackets.lastIndex { $0.closer == byte }
   }
 
-  /// Notes that a statement has begun in the innermost bracket. An `in` that follows does not end the signature of a
-  /// closure.
+  /// Notes that a statement has begun in the innermost bracket. So no signature of a closure, such as `{ a, b in`, can
+  /// follow. A later `in` is the one of a loop: `for a in b`.
   mutating func endSignature() {
     if !brackets.isEmpty { brackets[brackets.count - 1].maySign = false }
   }

@@ -12,8 +12,8 @@ package struct LabelText {
 
   /// Returns embedded Swift on one line. The end of a line becomes `; ` if it ends a statement, and otherwise a blank.
   ///
-  /// - Parameter isStatements: whether the piece is the text in the braces of a block, where the end of a line can end
-  ///   a statement.
+  /// - Parameter isStatements: whether `range` is the text in the braces of a block. Outside of braces, no line ending
+  ///   ends a statement.
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
     var lexer = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
     var brackets: [UInt8] = isStatements ? [Ascii.leftBrace] : []

@@ -1,4 +1,5 @@
-/// The names that a piece of embedded Swift has declared itself, in the order of their declaration.
+/// The names that a piece of embedded Swift declares, such as `n` in `let n = 3`, in the order of their declaration. A
+/// use of such a name in the piece means this declaration, and not a label or a property.
 struct LocalNames {
   private var names: [NameID] = []
   private var counts: [NameID: Int] = [:]

@@ -9,7 +9,7 @@ public struct LocalUsage: OptionSet, Sendable {
 
   /// The guard uses the field.
   @inlinable public static var condition: Self { Self(rawValue: 1) }
-  /// Effects or arguments use the field.
+  /// Effects of the row, or arguments of its target, use the field.
   @inlinable public static var body: Self { Self(rawValue: 2) }
   /// The field is assigned or passed `inout`, or a method that is known to mutate is called on it.
   @inlinable public static var changes: Self { Self(rawValue: 4) }

@@ -81,8 +81,8 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// Searches for the name at `start ..< end`. Returns its integer, and the index of its element in `slots`. If the
-  /// table does not have the name, the integer is nil, and the index is that of the free element to use for the name.
+  /// Searches for the name at `start ..< end`. Returns its integer, and the index of its element in `slots`. For a name
+  /// that is new, returns nil and the index of the free element to use for it.
   private func search(_ start: Int, _ end: Int, _ hash: UInt32) -> (name: NameID?, slot: Int) {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {

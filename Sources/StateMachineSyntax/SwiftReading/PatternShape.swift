@@ -3,8 +3,8 @@
 package indirect enum PatternShape: Hashable, Sendable {
   /// The pattern matches every value, as `_` and `let x` do.
   case anything
-  /// The pattern matches the values of one known case, such as `.some`, if the associated values match the given
-  /// shapes.
+  /// The pattern matches the values of one known case, if their parts match the shapes. An example is
+  /// `.one(.some, [.anything])` for `let x?`.
   case one(PatternCase, [PatternShape])
   /// The pattern matches some values, but it is not known which.
   case unknown
@@ -18,8 +18,8 @@ package enum PatternCase: Hashable, Sendable {
   /// The only case of a tuple type with this number of elements.
   case tuple(Int)
 
-  /// All cases of the type to which this case belongs, each with the number of its parts: `.none` with 0 and `.some`
-  /// with 1, for example.
+  /// All cases of the type to which this case belongs: `.none` and `.some` for each of the two. `parts` is the number
+  /// of a case's associated values or, for a tuple, of its elements.
   package var alternatives: [(case: PatternCase, parts: Int)] {
     switch self {
     case .false, .true: [(.false, 0), (.true, 0)]
@@ -36,15 +36,15 @@ package struct PatternReader {
   /// The value that is matched with the pattern.
   package enum Subject {
     case type(SourceRange)
-    /// A value that is one of several cases with payloads, such as one of the final states of a composite state. The
-    /// dictionary has the types in the payload of each case, by the name of the case.
+    /// One of several cases with payloads, such as the final state that a composite state has reached. The dictionary
+    /// has the types in the payload of each case, by the name of the case.
     case cases([String: [SourceRange]])
     case unknown
   }
 
   private let tokens: [SwiftToken]
   private let types: TypeReader
-  /// The type of each bound name, by the offset of the name's text. Names whose type is unknown are missing.
+  /// The type of each name that the pattern binds, if the type is known. The key is the offset of the name's text.
   private var typesOfNames: [Int: SourceRange] = [:]
   package private(set) var shape = PatternShape.unknown
   private var bytes: [UInt8] { types.bytes }
@@ -124,8 +124,8 @@ package struct PatternReader {
     return .one(.tuple(shapes.count), shapes)
   }
 
-  /// Reads the elements of a tuple's pattern if some elements have labels. Elements with labels may be in another order
-  /// than in the type, so all their types count as unknown.
+  /// Reads the elements of a tuple's pattern if some elements have labels. Labels may change the order:
+  /// `(y: 0, x: let n)` for `(x: Int, y: Int)`. Therefore, the types of all elements count as unknown.
   private mutating func readLabelled(_ elements: [Range<Int>], binds: Bool, depth: Int) -> PatternShape {
     let shapes = elements.map { read(withoutLabel($0), .unknown, binds: binds, depth: depth + 1) }
     return shapes.allSatisfy { $0 == .anything } ? .anything : .unknown

@@ -1,6 +1,6 @@
 extension Set<String> {
-  /// Adds a name that is not yet in the set, and returns it: `base`, or `base` with the first number from 2 on that
-  /// makes it new.
+  /// Adds `base` to the set, and returns it. If the set has `base`, adds and returns the first new one of `base2`,
+  /// `base3` and so on. A `separator` is before the number.
   package mutating func insertNumbered(_ base: String, separator: String = "") -> String {
     var name = base
     var number = 2
@@ -17,7 +17,8 @@ extension String {
   /// The text with its first letter in upper case: `Loaded` for `loaded`.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The name in back-ticks if it is no plain identifier (SE-0451). A keyword gets no back-ticks.
+  /// The name, in back-ticks if characters in it need them: `` `my state` `` (SE-0451). A keyword such as `class` gets
+  /// none.
   package var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
   /// The name as Swift spells it where an enum case is declared: in back-ticks if it is a keyword or no plain
@@ -39,12 +40,11 @@ extension String {
     return text
   }
 
-  /// Returns a Swift expression, for generated code, whose value is a text such as `active(on, dark)`: `path`, and in
-  /// parentheses the active state of each region. `expressions` are the Swift expressions for the states.
+  /// Returns a Swift expression, for generated code, whose value describes active regions: `active(on, dark)`. `path`
+  /// is the text before the parenthesis. `expressions` are the Swift expressions for the active state of each region.
   ///
   /// The expression is one string literal with interpolations. If a name in back-ticks in `expressions` contains a
-  /// quote or a parenthesis (SE-0451), it is a sum of strings, because Swift 6.3 cannot read such a name in an
-  /// interpolation.
+  /// quote or a parenthesis (SE-0451), it is a sum of strings. Swift 6.3 cannot read such a name in an interpolation.
   package static func text(ofRegions expressions: [String], after path: String = "") -> String {
     let start = "\(path.inStringLiteral)("
     let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }

@@ -21,15 +21,15 @@ extension SwiftAnalysis {
     return found
   }
 
-  /// Returns whether the last statement in `range` is a call of `fatalError` or `preconditionFailure`, so that nothing
-  /// after it is executed.
+  /// Returns whether the last statement in `range` is a call of `fatalError` or `preconditionFailure`. The generated
+  /// code after it would never be executed.
   package static func endsInTrap(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
     }
-    /// Whether the current statement has been a call of `fatalError` or `preconditionFailure` so far.
+    /// Whether the tokens of the current statement so far are a call of `fatalError` or `preconditionFailure`.
     var traps = false
     var isStatement = true
     /// Whether the statement continues on the next line, because the previous token needs an operand after it.
@@ -57,8 +57,9 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the range of the first name that uses the machine's state or the whole machine, such as `state`, `self` or
-  /// `next` in `self.next()`; nil if no name does.
+  /// Returns the range of the first name that uses the machine's state or the whole machine. Examples are `state`,
+  /// `self` alone, and the method `next` in `self.next()`; the property `count` in `self.count` is none. Nil if there
+  /// is no such name.
   ///
   /// - Parameter methods: the names of functions that the machine's Swift declares. They use the machine, and may be
   ///   called without `self`.

@@ -1,7 +1,7 @@
 /// Finds the names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Returns whether a piece of Swift is a single operand, such as a name, a number, a member or a call. Operators may
-  /// be in its brackets only: `f(a + b)` is an operand, `a + b` and `a!` are none. A string literal does not count.
+  /// Returns whether a piece of Swift needs no parentheses: it is a name, a number, a member or a call. Examples are
+  /// `n` and `f(a + b)`, but not `a + b`. `a!` and string literals do not count either.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
@@ -38,8 +38,8 @@ extension SwiftAnalysis {
     }
     return Set(places.map(\.name))
   }
-  /// Returns the names that the Swift in `range` changes or may change, as far as tokens show. It assigns them, passes
-  /// them `inout`, calls them, or calls a method on them. A change of a member counts as a change of the name before
+  /// Returns the names that the Swift in `range` changes or may change, as far as tokens show. Such a name is assigned,
+  /// passed `inout` or called, or a method is called on it. A change of a member counts as a change of the name before
   /// it: `a` for `a.b = 1`.
   ///
   /// - Parameter range: the range of the Swift; of a block, the text in the braces.

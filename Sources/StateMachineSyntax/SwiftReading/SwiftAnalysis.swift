@@ -16,9 +16,9 @@ package enum SwiftAnalysis {
 
   // MARK: Blocks
 
-  /// Returns the words in a block that would leave or suspend the generated function, each with its range: `return`,
-  /// `await`. Also returns `raise` before a name, which is no Swift. A `break` in a loop, or a `try` in a `do` with
-  /// `catch`, is no such word.
+  /// Returns the words in a block that would leave or suspend the generated function, such as `return` and `await`. A
+  /// `break` in a loop is no such word, nor is a `try` in a `do` with `catch`. Also returns `raise` before a name,
+  /// which is no Swift.
   ///
   /// - Parameter range: the range of the block with its braces.
   package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
@@ -53,8 +53,8 @@ package enum SwiftAnalysis {
     }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
     var braces = 0
-    /// While the name after `let` or `func` is expected: the number of open parentheses, which is more than 0 in a
-    /// tuple such as `let (a, b)`. -1 if no name is expected.
+    /// The number of open parentheses before a name that `let` or `func` declares: 0 for `let a`, 1 for `let (a, b)`.
+    /// It is -1 if no such name is expected.
     var brackets = -1
     var token = swift.next()
     var isMember = false
@@ -104,7 +104,7 @@ package enum SwiftAnalysis {
     package var hasResult = false
   }
 
-  /// Returns what a block does with the names that begin at the given offsets, in the same order.
+  /// Returns what a block does with the names at the given offsets, with one `Use` for each offset.
   ///
   /// - Parameters:
   ///   - starts: the offsets, in ascending order.
@@ -140,7 +140,7 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Returns whether a block has a loop. In a loop, a line may be executed again after the lines below it.
+  /// Returns whether a block has a loop. In a loop, a change of a variable may precede a use that is above it.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -155,10 +155,12 @@ package enum SwiftAnalysis {
     return false
   }
 
-  /// Returns the change of a variable by the use of its name, which is the token with the index `start`. The tokens
+  /// Returns the change of a variable by one use of its name: `.replaced` for `n = 3`, `.none` for `n + 3`. The tokens
   /// next to the name decide: `.member[index]!.method(…)` or `+= 1` after it, or a `&` before it.
   ///
-  /// - Parameter closers: for each token that is an opening bracket, the index of its closing bracket.
+  /// - Parameters:
+  ///   - start: the index of the name's token.
+  ///   - closers: for each token that is an opening bracket, the index of its closing bracket.
   package static func change(
     at start: Int, of tokens: [SwiftToken], closers: [Int], _ bytes: [UInt8]
   ) -> Mutation {
@@ -251,7 +253,8 @@ private struct ControlFlow {
   private var doCount = 0
   /// The construct whose `{` is expected after the last keyword; nil if no `{` is expected.
   private var head: Brace?
-  /// The number of brackets that were open at the keyword of `head`. A `{` within further brackets begins a closure.
+  /// The number of parentheses and square brackets that were open at the keyword of `head`. A `{` within further ones
+  /// begins a closure, as in `if list.contains(where: { $0 > 3 }) {`.
   private var headDepth = 0
   private var depth = 0
   private var previousByte: UInt8 = 0

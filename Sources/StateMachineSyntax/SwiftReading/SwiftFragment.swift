@@ -9,8 +9,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether a number is complete: `0x`, `1e` and `5s` are not. If the initial value of a property is such a
-  /// number, the Swift compiler ignores the value, and reports every initializer instead.
+  /// Returns whether a number is complete: `0x`, `1e` and `5s` are not. If it is a property's initial value, the Swift
+  /// compiler ignores it. It then reports that the initializers do not set the property.
   static func isNumber(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     var digits = String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "_" }
     if digits.hasPrefix("0b") { return Int(digits.dropFirst(2).suffix(60), radix: 2) != nil }
@@ -22,8 +22,8 @@ enum SwiftFragment {
 
   /// Returns whether a piece of Swift cannot end with the token `last`, such as `+`, `.` or `try`.
   ///
-  /// - Parameter isOnly: whether the token is the only one of the piece. An operator alone is allowed: it names a
-  ///   function.
+  /// - Parameter isOnly: whether the token is the only one of the piece. An operator alone is allowed, because it is a
+  ///   function: `+` in `reduce(0, +)`.
   static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
     switch last.kind {
     case .infixOrPrefix: return !isOnly
@@ -41,8 +41,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether `first` is a `\` without a key path directly after it, or an `@` without a name directly after it.
-  /// False at the end of the piece, which `isIncomplete` examines.
+  /// Returns whether `first` is a `\` that begins no key path, or an `@` that no name follows directly. False if the
+  /// piece ends after `first`, because `isIncomplete` reports that.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }
@@ -82,7 +82,7 @@ enum SwiftFragment {
     "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
   ]
 
-  /// Returns whether an operand may follow a word without an operator between them, as in `try x`.
+  /// Returns whether the token is a word such as `try`, after which an operand needs no operator: `try x`.
   static func mayPrecedeOperand(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     isWord(bytes, token, of: wordsBeforeOperands)
   }
@@ -112,8 +112,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether a word has a capital letter, as the platforms in `#available(iOS 17, *)` have. A number may follow
-  /// it.
+  /// Returns whether a word may be a platform, as `iOS` in `#available(iOS 17, *)`, because it has a capital letter.
+  /// Only after such a word may a number follow without an operator.
   private static func isPlatform(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     bytes[token.start..<token.end].contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }

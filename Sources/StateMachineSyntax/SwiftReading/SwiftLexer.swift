@@ -63,9 +63,9 @@ package struct SwiftLexer {
   /// The first control character in a string literal, which Swift accepts only as an escape: its offset, and the number
   /// of `#` at the string's quotes. Nil if no string literal has a control character.
   private(set) var controlCharacter: (index: Int, hashes: Int)?
-  /// The last search for the end of a regex literal `#/…/#` that found none: the number of `#`, and the offset up to
-  /// which it searched. The search is not repeated for a literal that begins before this offset and has at least as
-  /// many `#`, so that a line with many beginnings takes linear time.
+  /// The last search for the end of a regex literal `#/…/#` that found none. `hashes` is the number of `#`, and `end`
+  /// the offset up to which it searched. A literal that begins before `end` and has at least as many `#` has no end
+  /// either. So a line with many `#/` is searched only once.
   private var regexFailure = (hashes: Int.max, end: 0)
 
   package init(bytes: [UInt8], from start: Int, to limit: Int) {
@@ -256,7 +256,8 @@ package struct SwiftLexer {
     scanText(string)
   }
 
-  /// Reads the innermost string up to its end, or up to and including the `(` of its next interpolation.
+  /// Reads the text of the innermost open string, up to its closing quote or the `\(` of its next interpolation. Adds a
+  /// string that does not end to `unterminated`.
   private mutating func scanText(_ string: OpenString) {
     expectsOperand = false
     while position < limit {

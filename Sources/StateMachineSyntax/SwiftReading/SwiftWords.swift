@@ -1,4 +1,5 @@
-/// The words in some pieces of Swift. Each may be the name of a type or a member that the Swift uses.
+/// The words in pieces of Swift. The compiler does not parse Swift, so each word may be the name of a type or a member.
+/// For example, an `action` whose name is among the words is not reported as unused.
 package struct SwiftWords: Sendable {
   /// All words in the pieces that were read with `isType` as true, which may be names of types.
   package private(set) var types: Set<String> = []

@@ -8,12 +8,12 @@ struct TypeForm {
   private var lexer: SwiftLexer
   private var token: SwiftToken
   private var expectsOperand = true
-  /// Whether a word such as `any` or `isolated` has been read. Usually a type follows. At the end of the text, the word
-  /// may itself be the name of a type.
+  /// Whether a word such as `any` or `isolated` has been read, after which usually a type follows. If none follows, the
+  /// word itself may be the name of a type.
   private var hasPrefix = false
 
-  /// Returns the range of the first token that cannot be in a type at its place. If the type only lacks its end,
-  /// returns the range of the last byte. Nil if the text may be a type.
+  /// Returns the range of the first token that cannot be in a type at its place. If the type only lacks its end, as
+  /// `[Int].` does, returns the range of the last byte. Nil if the text may be a type.
   static func misplacedToken(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var form = TypeForm(range, bytes)
     while form.token.kind != .end {

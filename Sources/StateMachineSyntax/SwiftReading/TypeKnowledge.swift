@@ -26,8 +26,8 @@ package indirect enum TypeKnowledge: Equatable {
     "formIndex", "write",
   ]
 
-  /// The names of methods of the standard library that do not mutate, and `callAsFunction`, for the call of a function
-  /// that is an element of a collection.
+  /// The names of methods of the standard library that do not mutate. `callAsFunction` stands for the call of an
+  /// element, as in `handlers[0]()`.
   private static let reading: Set<String> = [
     "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
     "lastIndex",

@@ -21,8 +21,8 @@ struct KeptComments {
     return above.filter(isKept) + (after.map { [$0] } ?? []).filter(isKept)
   }
 
-  /// Returns the comment lines directly above the row at the offset `row`, in the order of the file. Empty if other
-  /// text precedes the row on its line.
+  /// Returns the `//` lines directly above the row at the offset `row`, in the order of the file. Empty if other text
+  /// precedes the row on its line.
   private func comments(above row: Int) -> [SourceRange] {
     var start = row
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }

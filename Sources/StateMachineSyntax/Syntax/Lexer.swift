@@ -89,7 +89,8 @@ struct Lexer {
   /// Removes the line ending before the current token from the record, because it does not end the statement.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
-  /// Notes for the recorder that a part of a statement, such as its target, begins here.
+  /// Tells the recorder that a part of a statement, such as its target, begins here. Completion in an editor depends on
+  /// the kind of the part.
   ///
   /// - Parameter start: the offset at which the part begins; nil for the start of the current token.
   func begin(_ kind: SyntaxPart.Kind, at start: Int? = nil) {

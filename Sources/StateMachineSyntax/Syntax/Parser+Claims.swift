@@ -1,7 +1,8 @@
 /// Reads the statements that only tests use: conditions such as `never` and `can be`, and `try` with events to try.
 extension Parser {
-  /// Reads a statement such as `never open [count > 3]`, whose keyword `never`, `invariant` or `within` has been read.
-  /// Only after `never` may the guard be missing. Without sources, the condition is about all configurations.
+  /// Reads a statement for tests such as `never open [count > 3]`, whose keyword has been read. `invariant` and
+  /// `within` must have a guard, `never` need not. Without states after the keyword, the guard is about all
+  /// configurations.
   mutating func parseClaim(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {

@@ -160,9 +160,9 @@ extension Parser {
     }
   }
 
-  /// Returns the `}` that ends a machine, if this brace is probably superfluous. It is if a statement precedes it on
-  /// its line, or if the brace or the current token is indented deeper than the line of the machine's `{`. The
-  /// indentation does not count if the current token is a `}`. Otherwise nil, and also for a machine on one line.
+  /// Returns the `}` that has ended a machine if it is probably superfluous, because statements follow the machine. It
+  /// is if a statement precedes it on its line, as in `a -> b : push }`. Unless the current token is a `}`, it is also
+  /// if it or the token is indented deeper than the machine. Nil otherwise, and for a machine on one line.
   private func braceAfterRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1

@@ -142,7 +142,7 @@ extension Parser {
     return head
   }
 
-  /// At a `(`, reads the labels of an event's full name, such as `(for:)` or `(_:promise:)`. Returns nil, and reads
+  /// At a `(`, reads the labels of an event's full name, such as `(for:)` in `try next(for:)`. Returns nil, and reads
   /// nothing, if the parentheses contain something else, such as a payload.
   mutating func parseFullName() -> ArgumentListSyntax? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)

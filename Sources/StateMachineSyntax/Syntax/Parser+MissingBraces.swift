@@ -37,10 +37,9 @@ extension Parser {
     }
   }
 
-  /// Returns whether the text after a state is its body, although no `{` precedes the text on the state's line. The
-  /// text is a body if a `{` is on the next line. It is also one if a statement that only a state's body has, such as
-  /// `entry`, follows on the state's line, and no `{` precedes the state there. Other lines that are indented deeper
-  /// are the body only if the file has more `}` than `{`.
+  /// Returns whether the body of a state begins after the current token, although its `{` is missing there. It does if
+  /// the `{` is on the next line. It does before `entry` or the like on the state's line, unless a `{` precedes the
+  /// state there. Deeper lines below are the body only if the file has more `}` than `{`.
   mutating func lacksBrace(_ word: Token) -> Bool {
     // On the line of another body's `{`, the statement rather belongs to that body.
     if beginsBodyOfState {
@@ -89,8 +88,9 @@ extension Parser {
   }
 }
 
-/// The lines in which the `{` of a body is probably missing, in a file with more `}` than `{`. After such a line, the
-/// lines are indented deeper, up to a `}` with the indentation of the line itself.
+/// The lines that have a body by its indentation: deeper lines, then a `}` that is indented like the line. If a file
+/// has more `}` than `{`, such a line without a `{` probably lacks it. An example is `state open` above `entry / beep`
+/// and `}`.
 struct MissingBraces {
   /// The offsets at which lines with a missing `{` begin.
   private var lines: Set<Int> = []

@@ -40,7 +40,8 @@ extension Parser {
   /// the target of `initial`, the statement is read as a row of a state with the name `initial`. A colon after the
   /// target of `history` is a mistake.
   ///
-  /// - Parameter item: makes the statement to be added from the row that has been read.
+  /// - Parameter item: makes the statement that is added to `items` from the row `initial -> target` or
+  ///   `history -> target`.
   mutating func parsePseudostateTransition(
     _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax],
     as item: (TransitionSyntax) -> ItemSyntax
@@ -144,7 +145,7 @@ extension Parser {
     reportUnexpected(expected: "'->' or ':' after the source", at: .source, of: row)
   }
 
-  /// Returns a row that has only sources, for a message, because the text after them could not be read.
+  /// Returns a row with only the sources, which have been read. A message about the next token needs it for its advice.
   private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
     TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }

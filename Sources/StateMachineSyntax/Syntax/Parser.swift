@@ -22,8 +22,8 @@ package struct Parser {
   /// The lines in which a `{` is probably missing. Nil until a `{` seems to be missing for the first time, because the
   /// search reads the whole file.
   var missingBraces: MissingBraces?
-  /// The sources in `open can reach closed`. `parseTransition` reads them and stores them for its caller, which reads
-  /// the remaining statement for tests.
+  /// The sources in `open can reach closed`. `parseTransition` reads them, finds `can`, and leaves them to its caller,
+  /// which reads `can reach closed`.
   var sourcesBeforeCan: TransitionSyntax.Sources?
   /// Whether a `}` is missing in the file, so that statements may have been read as part of the wrong body.
   var isNestingUncertain = false
@@ -72,8 +72,10 @@ package struct Parser {
     parse(source, recorder: nil)
   }
 
-  /// Parses a whole file. Returns its syntax tree and the findings about mistakes, and adds all tokens and pieces of
-  /// Swift to `recorder`.
+  /// Parses a whole file. Returns its syntax tree and the findings about mistakes.
+  ///
+  /// - Parameter recorder: gets all tokens and pieces of Swift, for the formatter and for completion; nil if nobody
+  ///   needs them.
   package static func parse(
     _ source: SourceFile, recorder: SyntaxRecorder?
   ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
@@ -204,8 +206,9 @@ package struct Parser {
     return end
   }
 
-  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration that ends too early or
-  /// begins with an access level. The missing text may contain names that the machine uses.
+  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration that ends too early.
+  /// `event` alone is an example. Also sets it if the statement begins with an access level. The missing text may
+  /// contain names that the machine uses.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
@@ -315,8 +318,8 @@ package struct Parser {
     lexer = next
   }
 
-  /// Returns whether the current token begins the next statement, on a line below `mark`. Text is then missing after
-  /// `mark`, because it is a token that cannot end a statement.
+  /// Returns whether the current token begins the next statement, below the line of `mark`, which cannot end a
+  /// statement. Text is then missing after `mark`, as in `a -> b : push /` above `state open`.
   private func beginsNextStatement(after mark: Token, in part: SyntaxPart.Kind) -> Bool {
     guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     switch token.kind {
@@ -346,7 +349,8 @@ package struct Parser {
       || isWord(next.token, "can")
   }
 
-  /// Returns whether the text at the offset `place` can only be a statement, and is on a line below the offset `mark`.
+  /// Returns whether a statement of the `.sm` language begins at the offset `place`, such as `state open` or
+  /// `a : push`. It must also be on a line below the offset `mark`.
   func beginsStatement(_ place: Int, after mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
@@ -437,8 +441,9 @@ package struct Parser {
 
   private static let wordsOfInitial: Set<String> = ["initial", "start", "begin", "initialstate", "startstate"]
 
-  /// Adds all names without back-ticks between `start` and the token to `possiblyDeclaredNames`, because the skipped
-  /// statement may have declared them. Sets `hasPossibleInitialState` if one of them is a word such as `initial`.
+  /// Adds all names without back-ticks between `start` and the token, in a statement that was skipped, to
+  /// `possiblyDeclaredNames`. The statement may have declared them, so they are not reported as undeclared. Sets
+  /// `hasPossibleInitialState` if one of them is a word such as `initial`.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()

@@ -36,14 +36,14 @@ package enum StatementStart {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.minus)
   }
 
-  /// Returns whether the text at `start` begins a row without an arrow, such as `a, b : event`. The Swift `count: 1`
-  /// and `a : b` in `x ? a : b` look like such a row, so the caller must exclude them before.
+  /// Returns whether the text at `start` begins a row without an arrow, such as `a, b : event`. Swift such as
+  /// `count: 1` looks like such a row, so the caller must know that the text is no Swift.
   static func isRowThatStays(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
-  /// Returns whether a line that begins with `byte` may be a statement or the `}` of a body. It is called for lines
-  /// after an unclosed bracket.
+  /// Returns whether a line that begins with `byte` may be a statement or the `}` of a body. After an unclosed bracket,
+  /// the lexer continues before such a line.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick

@@ -103,7 +103,8 @@ package struct Suppression {
         let first = lines.position(of: row.range.lowerBound).line
         let last = lines.position(of: row.range.upperBound).line
         guard first < last else { return }
-        for line in (first + 1)...last { firstLines[line] = first }
+        // A row may begin on the last line of another one.
+        for line in (first + 1)...last { firstLines[line] = firstLine(first) }
       }
     }
   }

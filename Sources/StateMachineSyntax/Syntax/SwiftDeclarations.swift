@@ -1,6 +1,6 @@
-/// The declarations that are directly in a `swift` block, and not in inner braces. They are found by their tokens,
-/// without a parser for Swift. The machine that contains the block can have no property or guard with one of their
-/// names. It can have no `typealias` or generic parameter with the name of one of their types.
+/// The declarations in a `swift` block that are not in inner braces, such as `func beep()`. They are found by their
+/// tokens, without a parser for Swift. The machine with the block may have no property or guard with one of their
+/// names. If a type is declared, `typealias` and generic parameters of the machine cannot have its name, either.
 package struct SwiftDeclarations {
   package struct Declaration: Equatable {
     package enum Kind: Equatable {
@@ -39,8 +39,9 @@ package struct SwiftDeclarations {
   private var isStatic = false
   private var isMutating = false
   private var expected: Declaration.Kind?
-  /// The index in `declarations` of the property whose name was read last. It is set until the next tokens show whether
-  /// the property is stored or computed; otherwise it is nil.
+  /// The index in `declarations` of a property whose name has been read, but not yet the text after it. That text shows
+  /// its kind: a `{` means that it is computed; a `=`, or the next member, that it is stored. Nil if there is no such
+  /// property.
   private var openProperty: Int?
   /// Whether the current line is an `import`. Its words declare nothing.
   private var isImport = false
@@ -107,8 +108,8 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// Reads a word that is not in brackets. The word may begin a declaration, as `func` does, or modify the next
-  /// declaration, as `private` does.
+  /// Reads a word that is outside of braces, parentheses and square brackets. The word may begin a declaration, as
+  /// `func` does, or modify the next declaration, as `private` does.
   private mutating func readWord(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
     guard expected == nil else { return }
     switch text(token) {

@@ -66,8 +66,9 @@ extension SwiftScanner {
     if item.equals != nil { item.misplaced = range }
   }
 
-  /// Returns whether a token in a string's interpolation `\(…)` and the previous token are both Swift. False if one of
-  /// the two belongs to the string.
+  /// Returns whether the token and the previous token are both Swift in one interpolation `\(…)` of a string. In
+  /// `"a\(-n)b"`, true for `n`, which follows `-`. False for `-`, which follows text of the string, and for `)b"`,
+  /// which is such text.
   private func continuesInterpolation(_ token: SwiftToken) -> Bool {
     !(token.kind == .literal && token.byte == Ascii.rightParen)
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
@@ -123,10 +124,11 @@ extension SwiftScanner {
     return SourceRange(previous.start, token.end)
   }
 
-  /// Returns the range of a binary operator that has a blank on one side only, as in `n >3` or `n> 3`. Swift reads such
-  /// an operator as a prefix or postfix operator. Nil if the author may have meant a prefix or postfix operator.
+  /// Returns the range of a binary operator with a blank on one side only, as in `n >3` or `n> 3`. Swift reads it as a
+  /// prefix or postfix operator. The operator is the token or the previous token. Nil if the author may have meant a
+  /// prefix or postfix operator.
   ///
-  /// The function is called only if no blank follows the token, or if the previous token is postfix.
+  /// The caller has made sure that no blank follows the operator `token`, or that the previous token is postfix.
   private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
     guard terminator == .bracket || terminator == .expression else { return nil }
     func isBinary(_ token: SwiftToken) -> Bool {
@@ -157,8 +159,8 @@ extension SwiftScanner {
   /// guard.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
-  /// Returns the range of a token that guards have in other languages, but cannot have here: `;`, `else` next to a
-  /// condition, `=<`, `<>`, `n => 3` or `await`. Nil for other tokens.
+  /// Returns the range of a token that guards have in other languages, but cannot have here: `;`, `=<` or `<>`. Others
+  /// are `else` in `[else n > 3]`, `=>` in `[n => 3]`, and `await` in `[await isOpen]`. Nil for other tokens.
   private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)

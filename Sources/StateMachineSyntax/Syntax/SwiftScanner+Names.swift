@@ -224,7 +224,7 @@ extension SwiftScanner {
   private static let expressionKeywords: [StaticString] = ["in", "if", "return", "while", "guard", "where", "switch"]
 
   /// Returns whether the token is a word after which an expression begins: `if`, `return`, the `in` of a closure, and
-  /// others.
+  /// others. An `in` after such a word begins a state query, such as `in(open)`.
   private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
     Self.expressionKeywords.contains {
       token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)

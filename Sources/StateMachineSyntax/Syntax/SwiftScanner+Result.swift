@@ -12,7 +12,8 @@ extension SwiftScanner {
     case line
     /// As for `line`, and also a comma.
     case expression
-    /// As for `expression`, and also a `/` between blanks, `where` or `unhandled`. A method's result type ends there.
+    /// Outside of brackets: the end of the line, a `;`, a comma, `where`, `unhandled`, a `/` between blanks, or a
+    /// closing bracket. A method's result type ends there, as `Int` does in `-> Int / beep`.
     case signature
     /// The `{` that opens the body of a machine. The piece is in the machine's head, the text before that `{`.
     case head

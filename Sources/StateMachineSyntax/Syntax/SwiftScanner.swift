@@ -185,7 +185,10 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Adds a token to the piece and to its current list item. A comma outside of brackets begins the next item.
+  /// Adds a token to the piece and to its current list item, and reports a mistake that the token shows. A comma
+  /// outside of brackets begins the next item.
+  ///
+  /// - Parameter isCode: whether the token is outside of string interpolations.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)

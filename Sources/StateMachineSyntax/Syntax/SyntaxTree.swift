@@ -20,10 +20,11 @@ package struct SyntaxTree: Sendable {
   /// Whether a statement that the parser could not read may declare the initial state, such as `initial` with a mistake
   /// after it, or `[*] --> open` from another notation.
   package var hasPossibleInitialState = false
-  /// The mistakes in rows that have one cause: an event or an output is declared with a keyword as its name, such as
-  /// `done`. The resolver reports the declared name in place of these mistakes.
+  /// The mistakes in rows because of an event or output with a keyword as its name, such as `event done`. In a row,
+  /// `done` is then read as the keyword. One finding about the declaration replaces these mistakes.
   package var explainedMistakes: [Diagnostic] = []
-  /// Whether a `}` is missing in the file, so that statements may have been read as part of the wrong body.
+  /// Whether a `}` is missing in the file, so that statements may belong to the wrong body. The compiler then does not
+  /// resolve the file, because it would report nonsense.
   package var isNestingUncertain = false
 }
 
@@ -132,6 +133,7 @@ package struct MachineSyntax: Sendable {
   /// The range of the body with its braces; nil if the machine has no body.
   package var bodyRange: SourceRange?
   /// Whether a superfluous `}` has probably closed the body, so that some statements of the machine are outside of it.
+  /// The resolver's findings about such a machine are discarded.
   package var isUncertain = false
   /// Whether a declaration in the body has no name, or is incomplete. A name that is used but not declared may be the
   /// missing name, so it is not reported.
@@ -143,8 +145,9 @@ package struct TypePathSyntax: Sendable {
   package var names: NonEmpty<NameSyntax>
   /// The path with its generic arguments.
   package var range: SourceRange
-  /// The number of generic arguments in the path: 1 for `Outer.Inner<Int>`, 0 for `Outer.Inner`. If several names of
-  /// the path have generic arguments, only those of the last such name are counted.
+  /// The number of generic arguments in the path: 1 for `Outer.Inner<Int>`, 0 for `Outer.Inner`. The resolver compares
+  /// it with the number of parameters of a generic submachine. If several names of the path have generic arguments,
+  /// only those of the last such name are counted.
   package var argumentCount = 0
 
   /// Returns the path without generic arguments: `Outer.Inner`.
@@ -224,8 +227,8 @@ package struct ClaimSyntax: Sendable {
   }
 
   package var kind: Kind
-  /// The statement's sources, its guard, and its event or `always`, stored as a row. A statement without sources is
-  /// about all configurations.
+  /// The statement's sources, its guard, and its event, stored as a row. A statement without an event, such as `never
+  /// open`, has the trigger `always`. A statement without sources is about all configurations.
   package var row: TransitionSyntax
 }
 
@@ -271,7 +274,8 @@ package struct GroupSyntax: Sendable {
 
 /// One parameter in the payload of an event, an output or a state.
 package struct ParameterSyntax: Sendable {
-  /// The label in calls. Nil for a parameter `_ name: Type`, and for a type that is written without a label.
+  /// The label in calls: `persons` for `persons: Int`. Nil for a parameter `_ name: Type`, and for a type without a
+  /// label, as in `state open(Int)`.
   package var label: NameSyntax?
   /// The name by which the machine's Swift uses the value: the second name in `label name: Type`, otherwise the label.
   /// Nil for a type that is written without a label.
@@ -305,7 +309,8 @@ package struct SignatureSyntax: Sendable {
   package var policy: PolicySyntax?
   /// The events that the output's task sends to the machine, written after `->`.
   package var sent: [NameSyntax] = []
-  /// The events in `sent` that are written with `also`. Not only the output's task but also other code may send them.
+  /// The events in `sent` that are written with `also`: `failed` for `output check -> validated, also failed`. They may
+  /// be sent by the task that performs the output, and by other code.
   package var alsoSent: [NameSyntax] = []
   /// The parts of an event that make it a method, such as its result type. Nil if the event has no such part.
   package var method: MethodSyntax?
@@ -426,7 +431,8 @@ package enum WrapperKind: String, CaseIterable, Sendable {
   /// The words that may follow `wrapper`.
   package static let words = allCases.map(\.rawValue) + [Keyword.none.rawValue]
 
-  /// Whether the wrapper has a delegate, and handles an event by itself when a timer fires. A `struct` does neither.
+  /// Whether the wrapper has a delegate, and itself sends the machine an event when a timer fires. A `class` and an
+  /// `actor` do both. A `struct` only keeps the deadlines of timers.
   package var hasDelegate: Bool { self != .struct }
 }
 
@@ -531,10 +537,13 @@ package final class TransitionSyntax: Sendable {
   /// of its triggers or, if it has only a guard, the whole row.
   var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// The name of the row's source, if the row has an arrow and its only source is a single name. Nil for other rows.
+  /// The name of the row's source, if the row has an arrow and its only source is a single name: `open` for `open ->
+  /// closed : push`. Nil for other rows. A finding uses it for rows such as `initial -> open : push`, in which a
+  /// keyword is in place of a state.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// The row's source, if the row has no arrow and its only source is a single name. Nil for other rows.
+  /// The row's source, if the row has no arrow and its only source is a single name: `open` for `open : push`. Nil for
+  /// other rows. It also finds rows such as `initial: closed`, which are meant as declarations.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   var onlySource: SourceSyntax? {
@@ -595,8 +604,8 @@ extension [ItemSyntax] {
     contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
-  /// The source and the target of the first row with an arrow whose only source is a single name. Nil if the list has
-  /// no such row.
+  /// The source and the target of the first row with an arrow whose only source is a single name. A finding about a
+  /// machine without states proposes to declare the two as states. Nil if the list has no such row.
   package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
     for case .transition(let row) in self {
       if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
@@ -604,7 +613,8 @@ extension [ItemSyntax] {
     return nil
   }
 
-  /// The kinds of timers that the rows of the list have, including rows in the bodies of states and regions.
+  /// The kinds of timers, `after` and `every`, that the rows of the list have. Rows in the bodies of states and regions
+  /// are included.
   package var timers: TimerSorts {
     var found = TimerSorts()
     forEachDeep { item in
@@ -621,8 +631,8 @@ extension [ItemSyntax] {
 /// A comma-separated list in parentheses: arguments or patterns.
 package struct ArgumentListSyntax: Sendable {
   package var items: [ArgumentSyntax]
-  /// The labels, if the list belongs to the full name of an event: `for` in `next(for:)`. A missing label is `_`. Such
-  /// a list has no items. Nil for arguments and patterns.
+  /// The labels, if the list belongs to the full name of an event: `for` in `next(for:)`. A missing label is `_`. A
+  /// list with labels has no items. Nil for arguments, as in `/ close(speed: 2)`, and for patterns.
   package var labels: [NameSyntax]?
   /// The range of the list with both parentheses.
   package var range: SourceRange

@@ -237,6 +237,7 @@ struct Oven: Hashable, Sendable {
       if self.deferredEvents.count < fewest {
         fewest = self.deferredEvents.count
         steps = 0
+        trail = []
       }
       steps += 1
       if steps > 992 { trail.append("\(self.state.name)") }

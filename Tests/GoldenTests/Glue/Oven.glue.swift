@@ -395,6 +395,7 @@ extension Oven: StateMachineTesting.Explorable {
         if self.deferredEvents.count < fewest {
           fewest = self.deferredEvents.count
           steps = 0
+          trail = []
         }
         steps += 1
         if steps > 992 { trail.append("\(self.state.name)") }

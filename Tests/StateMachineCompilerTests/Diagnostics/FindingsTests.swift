@@ -27,6 +27,13 @@ import Testing
     #expect(findings(text + "  output o(\"sm-gen: ignore\")\n").contains { $0.hasSuffix("W314") } == false)
   }
 
+  /// A row of several lines begins on the last line of another one.
+  @Test func aCommentOnALaterLineIsForTheWholeRow() {
+    let text = "  initial state a\n  state b\n  event e\n  a\n  -> b : e; b\n  -> a : e; *\n  -> a : e"
+    #expect(findings(text + "\n").contains { $0.hasSuffix("W304") })
+    #expect(findings(text + " // sm-gen: ignore W304: for the test\n") == [])
+  }
+
   @Test func nothingIsCalledIdleWhileThereAreErrors() {
     #expect(findings("  initial state a\n  event e // sm-gen: ignore W305: soon\n  a -> b : e\n") == ["4 E101"])
   }

@@ -17,6 +17,28 @@ import Testing
     #expect(findings(text) == [])
   }
 
+  /// A `done` row that stays leaves the regions in their final states, and the next event finds no row.
+  @Test(arguments: [
+    ("", ["p : e"]), ("p : done / beep", ["p : e"]), ("p -> p : done", []), ("p -> q : done\nq : e", []),
+    ("p -> q : done [1 > 2]\np : done / beep\nq : e", ["p : e"]),
+  ])
+  func finalStatesOfRegionsNeedRowsUnlessDoneLeaves(_ rows: String, _ missing: [String]) {
+    let text = """
+      unhandled error
+      initial state p {
+        region r { initial state a; final state b; a -> b : e }
+        region s { initial state c; final state d; c -> d : e }
+      }
+      \(rows.contains("q") ? "state q" : "")
+      event e
+      output beep
+      \(rows)
+      """
+    #expect(
+      messages(.pairsMissing, text).map { $0.contains("missing: p : e") || $0.contains("'p : e'") }
+        == missing.map { _ in true }, "\(messages(.pairsMissing, text))")
+  }
+
   @Test func patternsThatTogetherMatchEverythingAreEnough() {
     let text = "unhandled error\ninitial state a(c: Int?, on: Bool)\nevent x\na(c: nil) : x\na(c: _?, on: true) : x\n"
     #expect(findings(text + "a(c: _?, on: false) : x") == [])

@@ -223,7 +223,8 @@ struct CarryTarget {
   var range: SourceRange
   /// The state that is entered; nil for a result.
   var state: StateID?
-  /// The reason why a row that leads to a history needs arguments for the state; nil for any other row.
+  /// The reason why a row to a history needs arguments for the state: for example, it may never have been active. A
+  /// finding about a missing argument gives this reason. Nil for any other row.
   var history: Diagnostic.HistoryOfPayload?
   /// The result as a call with all of its fields, `write(part, to: executor)`, which a message shows. Nil for a state.
   /// Also nil for a result whose arguments all have labels.

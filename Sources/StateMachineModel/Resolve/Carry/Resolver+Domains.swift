@@ -3,8 +3,8 @@ import StateMachineSyntax
 /// Finds the domains of transitions.
 extension Resolver {
   /// Returns the domain of the current row's transition from `source`: the innermost composite state that the
-  /// transition does not exit. For `a -> b : e`, this is `outer` if both states are directly in `outer`. Nil if this is
-  /// the machine, and for a row without a target.
+  /// transition does not exit. For a row `a -> b : e` between two states directly in `outer`, this is `outer`. Nil if
+  /// this is the machine, and for a row without a target.
   func domain(from source: StateID) -> StateID? {
     if let target = row.target { return domain(from: source, to: target) }
     if let choice = row.choice { return domain(from: source, toChoice: choice) }

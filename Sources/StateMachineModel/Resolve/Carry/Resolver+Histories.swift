@@ -8,11 +8,12 @@ extension Resolver {
   }
 
   /// Returns the arguments for entering a composite state by its history: an element for each state within that may
-  /// begin anew. The last element is for the case that none begins anew, if this can happen. Nil if an argument is
-  /// missing, which has been reported.
+  /// begin anew. The state that was active last decides which one it is. If it is possible that none begins anew, the
+  /// last element is for this case. Nil if an argument is missing, which has been reported.
   ///
   /// A deep history restores all active states, but a composite state within that had ended begins anew. A shallow
-  /// history restores a last child that is a leaf state. A composite child begins anew, but with its old payload.
+  /// history restores the child that was active last if it is a leaf state. A composite child begins anew, but with its
+  /// old payload.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []
@@ -43,7 +44,7 @@ extension Resolver {
     return returns
   }
 
-  /// Returns whether a state is an initial pseudostate. If it is active, the composite state around it has only just
-  /// begun, and has not ended.
+  /// Returns whether a state is an initial pseudostate. Unlike a final state, it does not mean that the composite state
+  /// around it has ended: that state has only just begun.
   private func isStart(_ state: StateID) -> Bool { machine.states[state].pseudostate == .initial }
 }

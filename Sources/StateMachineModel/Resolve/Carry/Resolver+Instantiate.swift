@@ -10,7 +10,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - transition: the transition that gets the results.
-  ///   - changes: for a row of a choice, the changes of payloads on the path to the choice; nil for other rows.
+  ///   - changes: for a row of a choice, the changes of payloads on the path to the choice that nothing has read; nil
+  ///     for other rows.
   /// - Returns: false if an argument, a result or the like is missing, which has been reported.
   mutating func instantiate(
     _ transition: inout Transition, _ condition: SwiftText?, _ effects: inout [Effect],
@@ -131,6 +132,8 @@ extension Resolver {
 
   /// Resolves the current row, which is a row of a choice, for one transition that leads to the choice. Stores the
   /// row's effects, names and findings in `choices`. Returns false if something is missing, which has been reported.
+  ///
+  /// - Parameter changes: the changes of payloads on the path to the choice that nothing has read.
   private mutating func instantiate(
     _ entry: ID<ChoiceRow>, _ transition: inout Transition, besides changes: [UnreadChange]
   ) -> Bool {
@@ -142,8 +145,8 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// Returns whether a row of a choice has an error. If so, the targets of the choice count as reached, so that they
-  /// are not reported as well.
+  /// Returns whether a row of a choice has an error. If so, the targets of the choice count as reached. They are then
+  /// not reported as states that cannot be reached.
   mutating func isBroken(_ choice: ChoiceID) -> Bool {
     guard choices.broken.contains(choice) else { return false }
     for case let target? in machine.choices[choice].branches.map(\.target) {

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Reads the declarations of named effects, and of policies for events that have no transition.
 extension DeclarationResolver {
-  /// Adds a named effect to the machine, without its effects. Reports a name that an output or another named effect
-  /// has, or that is generated: `cancelSave` for the `async` output `save`.
+  /// Adds a named effect to the machine, without its effects, which are resolved later. Reports a name that an output
+  /// or another named effect has, or that is generated: `cancelSave` for the `async` output `save`.
   mutating func declareEffect(_ syntax: NamedEffectSyntax) {
     let spelling = text(syntax.name.id)
     let earlier = names[syntax.name.id]

@@ -109,9 +109,9 @@ extension DeclarationResolver {
     return names[name].namedGuard.map { guards[$0].name.range }
   }
 
-  /// Adds to `generatedNameUses` the names in the type of a field that may be names of generated types, such as
-  /// `Event`. The generated code uses the field's type within the machine's type, where Swift would take `Event` for
-  /// the generated type.
+  /// Adds to `generatedNameUses` the names in a field's type that may be names of generated types, such as `Event`.
+  /// Later, `checkGeneratedTypeNames` reports those that are. The generated code uses the field's type within the
+  /// machine's type, where Swift would take `Event` for the generated type.
   mutating func checkGeneratedNames(in type: SwiftText) {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
@@ -131,8 +131,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Returns whether a name in Swift is `Name`. The generated types that list the names of states and of events have
-  /// the same name.
+  /// Returns whether a name in Swift is `Name`. Generated types have this name, too: they list the names of states and
+  /// of events.
   private func isNameType(_ use: NameUse) -> Bool {
     tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }

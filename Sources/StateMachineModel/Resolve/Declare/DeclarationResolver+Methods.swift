@@ -59,13 +59,13 @@ extension DeclarationResolver {
     return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
   }
 
-  /// Returns the type of the property for a label. The type is optional if some state has no such label. States within
-  /// regions do not count. Nil if no state has the label, or if two states have it with different types; both are
-  /// reported.
+  /// Returns the type of the property that `interface count` declares for the label `count` of states. The type is
+  /// optional if some state has no such label. States within regions do not count. Nil if no state has the label, or if
+  /// two states have it with different types; both are reported.
   ///
   /// - Parameters:
   ///   - name: the label.
-  ///   - nearest: the keyword that may be meant instead; nil if there is none.
+  ///   - nearest: the keyword that may be meant instead, such as `methods`; nil if there is none.
   private mutating func kind(ofLabel name: NameSyntax, _ nearest: String?) -> InterfaceMember.Kind? {
     var first: Field?
     var lacks = machine.isParallel
@@ -145,7 +145,8 @@ extension DeclarationResolver {
     isIncomplete = true
   }
 
-  /// A kind of statement that only a machine with a reducer can have, with the words for a message.
+  /// A kind of statement that only a machine with a reducer can have, such as `output`. The texts name it in a message,
+  /// and propose a remedy.
   private struct PartOfReducer {
     var plural: String
     /// The reason for the message: `as it has no wrapper`. Nil if the message gives no reason.
@@ -288,7 +289,8 @@ extension DeclarationResolver {
     return overloads.event(labels: labels) == nil
   }
 
-  /// Adds an event to the list of events that have the same name and different labels.
+  /// Adds an event to `machine.overloads`, which lists the events that have one name and different labels. The list of
+  /// a name begins with the first event of this name.
   ///
   /// - Parameters:
   ///   - labels: the labels of the event.
@@ -316,8 +318,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports events without a payload that have the name of a property, or the name `state`. Also reports actions that
-  /// have the name of another type in the machine, such as `State`.
+  /// Reports events without a payload that have the name of a property, or the name `state`: Swift allows no method and
+  /// property of one name. Also reports actions that have the name of another type in the machine, such as `State`.
   mutating func checkNamesOfMethods() {
     guard machine.hasMethods else { return }
     for event in machine.events where event.fields.isEmpty {

@@ -79,15 +79,15 @@ extension DeclarationResolver {
     }
   }
 
-  /// For a state `loaded` with a submachine that has events, adds an event `loaded`, which carries them. Adds an output
-  /// `loaded` if the submachine has outputs or timers. Both come after the events and outputs that the file declares.
-  /// Reports a state whose name an event or output of the file has.
+  /// For a state `loaded` whose submachine has events or timers, adds an event `loaded`, which carries the submachine's
+  /// events. Adds an output `loaded` if the submachine, or a submachine of it, has outputs or timers. Both come after
+  /// the events and outputs that the file declares. Reports a state whose name an event or output of the file has.
   mutating func declareSubmachineEvents() {
     for index in machine.states.indices {
       guard let submachine = machine.states[index].submachine else { continue }
       let name = machine.states[index].name
       var field = Field(type: submachine.type, key: .submachine(of: index))
-      if submachine.interface.hasEvents {
+      if context.hasEvents(submachine.interface.name) {
         if let other = names[name.id].event {
           diagnostics.append(
             .submachineName("event", text(name.id), machine.events[other].name.range, state: name.range))
@@ -115,8 +115,8 @@ extension DeclarationResolver {
     }
   }
 
-  /// Stores, in a state, the outputs of its submachine and of all submachines within that submachine. A wrapper of the
-  /// owner has a closure for each of these outputs. Reports a submachine with too many outputs. For an owner with
+  /// Stores, in a state, the outputs and timers of its submachine and of all submachines within that submachine. A
+  /// wrapper of the owner has a closure for each of them. Reports a submachine with too many. For an owner with
   /// `wrapper none`, it only stores `waits`: whether there are timers, or outputs that tasks perform.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
     let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)

@@ -46,8 +46,8 @@ extension DeclarationResolver {
 }
 
 extension SwiftMembers {
-  /// Adds to `readingFunctions` the names of functions that change nothing. A name is left out if one of these
-  /// declarations is a `mutating` function of this name.
+  /// Adds to `readingFunctions` the names of functions that are not `mutating`, so that their calls change nothing. If
+  /// one of these declarations is a `mutating` function, its name is removed.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     mutatingFunctions.formUnion(functions.lazy.filter(\.isMutating).map { source.text($0.name) })

@@ -14,7 +14,8 @@ struct DeclarationResolver {
     var names: MachineScope
     var guards: NamedGuards
     var typeNumbers: TypeNumbers
-    /// Whether the machine has a part that is missing or not understood, so that later findings are uncertain.
+    /// Whether a part of the machine is missing or not understood. Findings that this part could make wrong are then
+    /// left out, such as those about unused declarations.
     var isIncomplete: Bool
     var diagnostics: DiagnosticList
   }
@@ -37,16 +38,19 @@ struct DeclarationResolver {
   /// Whether a mistake in the machine's head or in a `wrapper` statement has been reported. A missing `Sendable` is
   /// then not reported, because it may be part of that mistake.
   var isHeadDoubtful = false
-  /// The place of the attribute `@inlinable` in the machine's head; nil if the head has no such attribute.
+  /// The place of the attribute `@inlinable` in the machine's head; nil if the head has no such attribute. Only a
+  /// machine with methods may have it.
   var inlinable: SourceRange?
   /// The kinds of timers that the machine's rows have as triggers: `after`, `every`.
   let timers: TimerSorts
   /// Whether the machine has a composite state.
   let hasComposites: Bool
   /// Gives each type in the machine a number, by its text. Two types are the same if their numbers are the same.
+  /// Carry-over compares types by these numbers.
   var typeNumbers = TypeNumbers()
-  /// The names that may be names of generated types: those in the types of payloads, such as `Event`, and `Name` in
-  /// default values.
+  /// The places where a type or a default value uses a name that a generated type may have: `Event` as the type of a
+  /// field, or `Name` in a default value. In the generated code, Swift would take the name for the generated type.
+  /// `checkGeneratedTypeNames` examines these places when all states are known.
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
   /// The names after `interface` that ask for properties, such as `eventNames`. If the name may be a misspelled

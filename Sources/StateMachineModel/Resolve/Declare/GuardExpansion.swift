@@ -3,13 +3,14 @@ import StateMachineSyntax
 /// The named guards of a machine, and the names that they use.
 struct NamedGuards {
   var names = IDMap<NamedGuard, NameSyntax>()
-  /// The names that the expression of each named guard uses. If the expression uses another named guard, the list
-  /// contains the names in the other guard's expression, and not that guard's own name.
+  /// The names that the expression of each named guard uses, also by other named guards. With
+  /// `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady` are `count` and `done`.
   var uses: IDMap<NamedGuard, [NameUse]>
   /// Whether a named guard has an error. If so, neither named guards nor the properties that named guards use are
   /// reported as unused.
   var areBroken: Bool
   /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
+  /// In this order, the code of a guard can include the finished code of the guards before it.
   var order: [NamedGuardID]
 }
 
@@ -18,18 +19,20 @@ struct GuardExpansion {
   /// The limit for a chain of named guards in which each one uses the next.
   static let maximumDepth = 32
   /// The limit for the length of a named guard's expression in bytes. The expressions of the named guards that it uses
-  /// are counted, too.
+  /// are counted at each use. Guards that each use another one twice would otherwise double the generated code at every
+  /// step.
   static let maximumLength = 64 * 1024
 
   let declarations: IDMap<NamedGuard, NamedGuardSyntax>
   let names: MachineScope
   let tree: SyntaxTree
   private(set) var diagnostics: [Diagnostic] = []
-  /// The names that the expression of each named guard uses. If the expression uses another named guard, the list
-  /// contains the names in the other guard's expression, and not that guard's own name.
+  /// The names that the expression of each named guard uses, also by other named guards. With
+  /// `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady` are `count` and `done`.
   private(set) var uses: IDMap<NamedGuard, [NameUse]>
   private var isBroken: IDSet<NamedGuard>
   /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
+  /// In this order, the code of a guard can include the finished code of the guards before it.
   private(set) var order: [NamedGuardID] = []
   private var length: IDMap<NamedGuard, Int>
   private var progress: IDMap<NamedGuard, Progress>

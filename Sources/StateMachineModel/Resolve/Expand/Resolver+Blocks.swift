@@ -13,9 +13,10 @@ extension Resolver {
     return text(name)
   }
 
-  /// Returns the changes that a block makes to labels and properties: of `list` in `{ list.append(1) }`. Reports words
-  /// that would leave the generated function, such as `return`. A `try` is allowed in rows of a machine with methods.
-  /// Notes names that the block declares in `row.blockNames` and `row.declared`.
+  /// Checks a block, and returns the changes that it makes to labels and properties: for `{ list.append(1) }`, a change
+  /// of `list`. Reports words that would leave the generated function, such as `return`. A `try` is allowed in rows of
+  /// a machine with methods. Adds to `row.blockNames` the names that the block declares, if a label or the like has the
+  /// name, too. If the row leads to a choice, adds all of them to `row.declared`.
   ///
   /// - Parameters:
   ///   - text: the Swift of the block.
@@ -39,7 +40,8 @@ extension Resolver {
     return changes(in: text, range)
   }
 
-  /// Returns the changes that an argument or a result may make to labels and properties, as in `list.removeLast()`.
+  /// Returns the changes that an argument or a result makes, or may make, to labels and properties: for the argument
+  /// `list.removeLast()`, a change of `list`. Each change is marked as one whose result is used (`hasResult`).
   func changes(in argument: SwiftText) -> [BlockChange] {
     // The range of a block includes its braces.
     changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))

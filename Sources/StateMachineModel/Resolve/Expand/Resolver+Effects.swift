@@ -80,7 +80,8 @@ extension Resolver {
     return resolved
   }
 
-  /// Stores, in the machine's outputs, which outputs the effects emit and which ones they cancel: `save`, `cancelSave`.
+  /// Marks the outputs that the effects begin, such as `save`, and the outputs that they cancel (`cancelSave`). The
+  /// marks are stored in `tasks` of each output.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Resolves guards as far as this does not depend on the source of a row.
 extension Resolver {
-  /// Returns the resolved guard of a row. Its text is nil if the row has no guard, and if the guard is `else`, `true`
-  /// or `false`.
+  /// Returns the resolved guard of a row. It has no text if the row has no guard, and for `else` and `true`. For the
+  /// guard `false`, it has no text either, and `neverApplies` is true.
   mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
     guard case .expression(let text, let bound) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
@@ -102,7 +102,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the code of a guard, with the places of the named guards and of the questions for states (`in(…)`) in it.
+  /// Returns the code of a guard. The code lists the places of named guards and of questions for states, `in(…)`. The
+  /// generated Swift has other code there.
   mutating func condition(_ text: SwiftText) -> SwiftCode {
     var condition = code(text)
     condition.queries = queries(in: text)

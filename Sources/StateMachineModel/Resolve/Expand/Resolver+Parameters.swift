@@ -38,10 +38,10 @@ extension Resolver {
     return arguments
   }
 
-  /// Returns whether an argument can be written in place of its parameter. It can only if its value there is the same
-  /// as before the named effect. This is so if the argument calls nothing and the named effect changes none of its
-  /// names. It is also so if the parameter is not used. If it is used once, the named effect may have no block, and no
-  /// assignment beside other effects.
+  /// Returns whether an argument can be written in place of its parameter: its value there must be the same as before
+  /// the named effect. It can if the parameter is not used. It can also if the argument calls nothing, and the named
+  /// effect changes none of the argument's names. A parameter that is used once takes any argument if the effect has no
+  /// block, and no assignment beside others.
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
@@ -72,9 +72,11 @@ private struct ArgumentForm {
   var names: [SourceRange] = []
   /// Whether the argument consists of names with dots between them: `list` or `list.count`.
   private var isPath = false
-  /// The text between the quotes, if the argument is a plain string literal; nil for any other argument.
+  /// The text between the quotes, if the argument is a plain string literal: `Rome` for `"Rome"`. It can replace an
+  /// interpolation of the parameter: `"to \(name)"` becomes `"to Rome"`. Nil for any other argument.
   private(set) var content: SourceRange?
-  /// The type of the argument, if it is a literal (`String` for `"a"`); nil for any other argument.
+  /// The type of the argument, if it is a literal: `String` for `"a"`, `Int` for `3`. A literal of the parameter's own
+  /// type needs no conversion. Nil for any other argument.
   private var type: String?
 
   init(_ range: SourceRange, _ bytes: [UInt8]) {
@@ -111,7 +113,7 @@ private struct ArgumentForm {
     }
   }
 
-  /// Returns whether the argument can replace its parameter without a conversion to `type` and without parentheses: it
-  /// is a literal of this type, or consists of names with dots between them.
+  /// Returns whether the argument can replace its parameter without a conversion to `type` and without parentheses. It
+  /// can if it is a literal of this type, or consists of names with dots between them.
   func isOperand(of type: String) -> Bool { self.type.map { $0 == type } ?? isPath }
 }

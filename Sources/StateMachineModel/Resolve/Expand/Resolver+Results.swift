@@ -25,9 +25,9 @@ extension Resolver {
     }
   }
 
-  /// Stores the result in an effect, such as `return 3`, as the result of the current row, and returns it. Nil if no
-  /// result is allowed there, which is reported: the machine has no methods, or the effect is in an `entry`, an `exit`
-  /// or a named effect.
+  /// Returns the effect for a result, such as `return 3`, and notes in `row.ending` that the effects end with it. Nil
+  /// if no result is allowed there, which is reported: the machine has no methods, or the effect is in an `entry`, an
+  /// `exit` or a named effect.
   mutating func resolveResult(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
@@ -114,8 +114,8 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the pieces of Swift in a row of a machine with methods: its guard, its effects and the arguments of its
-  /// targets. Empty for other machines.
+  /// Returns the pieces of Swift in a row of a machine with methods, in the order in which they run: its guard, its
+  /// effects and the arguments of its targets. Empty for other machines.
   ///
   /// - Parameter withBlocks: whether blocks (`{ … }`) among the effects are included.
   private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {

@@ -83,8 +83,9 @@ extension Resolver {
     diagnostics.append(.misplacedHistory(name.range, text(name.id)))
   }
 
-  /// Reports an arrow from `initial` to the history of the same body. The caller has found that the target is a
-  /// history. Returns false, and reports nothing, if the current row does not begin at `initial`.
+  /// Reports an arrow from `initial` to the history of the same body, `initial -> history`, and returns true. The
+  /// caller has found that the target is a history. Returns false, and reports nothing, if the current row does not
+  /// begin at `initial`.
   mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
     guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
     let body = machine.states[source].parent

@@ -155,7 +155,8 @@ extension Resolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether a row with the source `*` is among these statements, or in the body of a state or a region among them.
+  /// Whether a row with the source `*` is among these statements, or in a state's or region's body among them. Only
+  /// then are the triggers needed that a state always takes.
   fileprivate var hasWildcardRow: Bool {
     contains { item in
       switch item {

@@ -36,8 +36,9 @@ enum Carrier {
     if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
   }
 
-  /// The `entry` or `exit` to which the effects are added, as a key. The effects of a `do` are added to the `entry`.
-  /// Nil for all other statements.
+  /// The key under which `openLines` has the names that the blocks of the statement declare: a state, with its `entry`
+  /// or its `exit`. A `do` has the key of the `entry`, to which its effects are added. Nil for statements other than
+  /// `entry`, `exit` and `do`.
   var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
 
   var isExit: Bool { if case .exit = self { true } else { false } }
@@ -58,14 +59,14 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// Whether the effects may contain a result, which the caller of a method gets. An `entry`, `exit` or `do` may not,
-  /// because it has no caller, and neither may a named effect. `mayThrow` says whether the effects may contain an
-  /// error.
+  /// Whether the effects may contain a result, such as `return 3`, which the caller of a method gets. An `entry`,
+  /// `exit` or `do` may not, because it has no caller. A named effect may not either, although it may throw
+  /// (`mayThrow`).
   var mayGiveResult: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 
-  /// Whether the model notes, for this statement, which asynchronous outputs its effects begin or cancel. The outputs
-  /// of a named effect are noted where a row or an `entry` uses it; those of a `do` are noted elsewhere.
+  /// Whether `noteTasks` marks the asynchronous outputs that the statement's effects begin or cancel. The outputs of a
+  /// named effect are marked where a row or an `entry` uses it. Those of a `do` are marked as activities instead.
   var beginsTasks: Bool { !isActivity && !isNamedEffect }
 
   /// Whether the effects may cancel outputs (`cancelSave`). A `do` may not: it can only begin outputs.
@@ -88,9 +89,9 @@ enum Carrier {
   /// labels of every row that uses the named effect.
   var mayKnowAnyLabel: Bool { isNamedEffect }
 
-  /// Whether a finding about a change in a named effect `reset` is shown where this statement uses `reset`. False if
-  /// this statement is itself a named effect. The finding is then shown at the row, `entry` or `exit` that uses this
-  /// one.
+  /// Whether a finding about a change in a named effect is shown where this statement uses the named effect. True for a
+  /// row, `a : e / reset`. False if this statement is a named effect itself: the finding is then shown at the row,
+  /// `entry` or `exit` that uses it.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
   /// Whether a finding may suggest `raise`, which a `do` cannot have.
@@ -104,16 +105,16 @@ enum Carrier {
   /// of FinalState).
   var mayBeOfFinalState: Bool { !isExit && !isActivity }
 
-  /// Whether the statement is one for tests, such as `never`. Such a statement has no event, and the machine needs no
-  /// code for its questions `in(…)`.
+  /// Whether the statement is one for tests, such as `never`. The generated machine needs no code for its questions
+  /// `in(…)`. Findings about it name no event, because it is no transition.
   var isForTests: Bool { if case .claim = self { true } else { false } }
 
   /// Whether final states may be sources. Nothing happens in a final state, but a statement for tests may be about one.
   var mayNameFinalStates: Bool { isForTests }
 
-  /// The sort of use that counts for the names in a guard of the statement: `.condition` for a row. Some guards are
-  /// evaluated after effects have run, such as those of a choice's rows. A name in such a guard counts as used in an
-  /// effect (`.body`).
+  /// How a name in a guard of the statement is counted: as `.condition` in a row. The guard of an `entry` may be
+  /// evaluated after effects, so its names count as `.body`, like names in effects. So do names in the guard of a
+  /// choice's row, which also count as `.branchCondition`.
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .claim: .condition
@@ -122,10 +123,10 @@ enum Carrier {
     }
   }
 
-  /// Returns whether a guard may contain a question `in(…)`. The question reads which states were active before the
-  /// microstep. So it is not allowed in an `entry` or `exit` and in rows of choices, because these are evaluated during
-  /// the microstep.
+  /// Returns whether a question `in(…)` is allowed at a place in the statement. It is allowed in the guard of a row,
+  /// because it reads which states were active before the microstep. It is not allowed in an `entry` or `exit` and in
+  /// rows of choices. These are evaluated during the microstep.
   ///
-  /// - Parameter usage: the sort of use that counts for names at that place.
+  /// - Parameter usage: how names at that place are counted: `.condition` in the guard of a row, `.body` in effects.
   func mayAskForStates(_ usage: LocalUsage) -> Bool { usage == .condition && state == nil }
 }

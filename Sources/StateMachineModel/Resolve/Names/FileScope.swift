@@ -32,8 +32,8 @@ struct FileScope: Sendable {
     SourceRange(Int(use.start), Int(use.start) + tree.names.utf8(use.name).count)
   }
 
-  /// Returns the identifier of the model for a name. It contains the name's range without back-ticks, and whether the
-  /// name needs back-ticks in Swift.
+  /// Returns a name as the model stores it: with its number, its range without back-ticks, and whether it needs
+  /// back-ticks in Swift.
   func identifier(_ name: NameSyntax) -> Identifier {
     let bytes = tree.names.utf8(name.id)
     var range = name.range
@@ -48,9 +48,9 @@ struct FileScope: Sendable {
   /// Returns the range of a name including its back-ticks, if it has any.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// Returns a piece of Swift as code. For `isFull && n > 0` with a named guard `isFull`, the code contains the place
-  /// of `isFull`, and the guard's condition. It also contains the places of a named effect's parameters, whose
-  /// arguments are not known yet.
+  /// Returns a piece of Swift with notes on the names in it that the generated code replaces. For `isFull && n > 0`
+  /// with a named guard `isFull`, a note has the place of `isFull` and the guard's condition. The parameters of a named
+  /// effect have notes, too; their arguments are not known yet.
   ///
   /// - Parameters:
   ///   - names: the meanings of the names.
@@ -80,8 +80,9 @@ struct FileScope: Sendable {
     return code
   }
 
-  /// Returns the places in string literals that name the state or the event: `"\(state) takes no \(event)"`. An
-  /// interpolation counts only if it contains nothing but the name.
+  /// Returns the interpolations in string literals that consist of `state` or `event` alone, as both do in
+  /// `"\(state) takes no \(event)"`. The generated code writes the name of the state or event there, without its
+  /// payload.
   func namePlaces(in text: SwiftText) -> [SwiftCode.NamePlace] {
     var places: [SwiftCode.NamePlace] = []
     for index in text.uses.indices {

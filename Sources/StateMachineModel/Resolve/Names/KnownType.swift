@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// The type of a value or of a text in a file's Swift. Only the types of machines are distinguished; all others are
-/// `other` or unknown. Names of machines' declarations can only be members of machines' types.
+/// The type of an expression in a file's Swift, as far as the file shows it. A name after a dot can mean a declaration
+/// of a machine only if this is a machine's type: `open` in `door.state == .open`. A type without any type of a machine
+/// in it is `other`.
 indirect enum KnownType: Equatable {
   case unknown
   /// A type that belongs to no machine and contains no type of a machine, such as `Int`.
@@ -22,7 +23,8 @@ indirect enum KnownType: Equatable {
     if case .optional(let type) = self { type } else { self }
   }
 
-  /// The name of the machine to which the type belongs. Nil for a type that is not directly one of a machine.
+  /// The name of the machine to which the type belongs: `Door` for `Door.State`. Nil for types of no machine, and for
+  /// tuples, lists and optionals of a machine's types.
   var machine: String? {
     switch self {
     case .machine(let machine), .state(let machine, _, _), .event(let machine), .output(let machine),
@@ -127,7 +129,8 @@ struct KnownTypes {
   private var machines: [String: MachineNamesInSwift?] = [:]
   private var known: [Written: KnownType] = [:]
   private var wrappers: [String: (MachineOutline.Name, Occurrence.Kind, MachineOutline)]?
-  /// The limit for types within types, such as lists of optionals, and for type aliases that name type aliases.
+  /// The limit for types within types, such as lists of optionals, and for type aliases that name type aliases. Without
+  /// it, type aliases that name each other in a cycle would never end.
   private static let maximumDepth = 8
 
   private struct Written: Hashable {

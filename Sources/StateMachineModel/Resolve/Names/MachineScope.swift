@@ -7,8 +7,8 @@ import StateMachineSyntax
 /// entry counts only if it has the number of the current machine. So the storage need not be cleared for each machine,
 /// of which a file may have many.
 struct MachineScope: Sendable {
-  /// The declarations that have one name. A state, a choice and a group cannot have the same name, nor can a property
-  /// and a named guard, nor an output and a named effect.
+  /// The declarations that have one name, at most one of each kind. A state and an event may have the same name. A
+  /// state, a choice and a group cannot; nor can a property and a named guard, nor an output and a named effect.
   struct Meaning: Sendable {
     var state: StateID?
     var choice: ChoiceID?
@@ -19,8 +19,8 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether the name is a label, a named guard, a property or a name in a pattern. Other names in embedded Swift are
-    /// not looked up.
+    /// Whether the name is a label, a named guard, a property or a name in a pattern. The uses of such a name in Swift
+    /// are collected. Other names in Swift may be declared outside of the machine.
     var isTracked = false
     /// Whether a block on the path to a choice declares the name. The rows of the choice can then use the name.
     var isDeclaredInBlock = false

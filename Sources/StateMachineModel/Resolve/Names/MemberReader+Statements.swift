@@ -109,7 +109,8 @@ extension MemberReader {
 
   private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
 
-  /// Returns the type of the row's result whose Swift begins at an index. Unknown if no result begins there.
+  /// Returns the type of the result of a row, such as `.done(3)` in `/ return .done(3)`. Unknown if no result begins at
+  /// the index.
   private mutating func result(at index: Int) -> KnownType {
     guard tokens.indices.contains(index), let type = results[tokens[index].start] else { return .unknown }
     return types.type(type, in: frame.scope)

@@ -19,7 +19,8 @@ struct MemberReader {
     var kind = Kind.braces
     /// The function or case whose list in parentheses is being read.
     var call = Call()
-    /// The function or case whose name was read last. If a list in parentheses follows, this becomes `call`.
+    /// The function or case whose name was read last, such as `open` in `.open(3)`. If a list in parentheses follows,
+    /// the frame of this list gets it as its `call`.
     var callee = Call()
     /// The full name of the type around the brackets. Names of types are looked up in it first.
     var scope = ""
@@ -56,7 +57,8 @@ struct MemberReader {
     /// Whether the brackets contain statements of a machine, such as rows, and not Swift. A name that a pattern binds
     /// in one statement is unknown in the next.
     var isBody = true
-    /// The contents of the braces that come next, such as those of a function or a branch of an `if`.
+    /// The contents of the next pair of braces, if the code before the braces shows them: a function after `func f()`,
+    /// a branch after `if isOpen`. Nil if it does not.
     var pending: Body?
     /// The type that Swift expects of a value in a branch of an `if` or a `switch`.
     var branches = KnownType.unknown
@@ -280,8 +282,8 @@ struct MemberReader {
     if case .state(let machine, let path, _) = type { .state(machine, path: path, isName: true) } else { type }
   }
 
-  /// Reads the name at an index as a call of an event's method. Returns false if it is no such call, or if several
-  /// events have the name.
+  /// Reads the name at an index as a call of an event's method, such as `sent(1)`. Returns false if it is no such call,
+  /// or if several events have the name.
   ///
   /// - Parameter own: the names of the machine with the method.
   private mutating func readMethod(at index: Int, _ own: MachineNamesInSwift) -> Bool {
@@ -473,6 +475,7 @@ struct MemberReader {
 
   var localCount: Int { declared.count }
 
-  /// The type of the operand as far as it has been read; unknown if the operand is the name of a type.
+  /// The type of the operand as far as it has been read: in `door.state`, first that of `door`, then that of
+  /// `door.state`. Unknown if the operand is the name of a type.
   var operandType: KnownType { if case .value(let type) = frame.operand { type } else { .unknown } }
 }

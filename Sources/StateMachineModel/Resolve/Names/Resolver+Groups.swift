@@ -5,7 +5,8 @@ struct GroupTable {
   /// The groups with errors. A statement that names such a group counts as broken, and has no further findings.
   var broken: Set<GroupID> = []
   fileprivate var progress: IDMap<Group, Progress>
-  /// The groups that the current list of states contains. Such a list is, for example, the sources of a row.
+  /// The groups that the current list of states, such as the sources of a row, has named so far. A group that is named
+  /// twice is reported.
   fileprivate var named: Set<GroupID> = []
   /// The states that the current list of states includes, by name or in a group.
   fileprivate var memberStates: Marks<State>

@@ -156,7 +156,9 @@ extension Resolver {
   }
 }
 
-/// A field and a name that a pattern gives to it, as a key. The field is identified by the place of its type.
+/// The key of `boundFields`: a field, and a name that a pattern gives to it, such as `n` in `open(n)`. If several
+/// patterns give this name to the field, an editor renames it in all of them. The field is identified by the place of
+/// its type, because it may have no name.
 struct BoundField: Hashable {
   var type: SourceRange
   var name: NameID

@@ -100,8 +100,9 @@ extension Resolver {
     }
   }
 
-  /// Returns the type of the values that a pattern for a field matches. Unknown for a field of a submachine, because
-  /// the pattern matches the submachine's state or event.
+  /// Returns the type of the values with which a pattern for a field is compared: `Int` for `n` in `open(n)` if the
+  /// field is an `Int`. Unknown for a field that contains a submachine's state or event, because the file does not
+  /// declare its type.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown

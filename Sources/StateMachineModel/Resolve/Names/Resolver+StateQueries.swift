@@ -132,7 +132,8 @@ extension Resolver {
   }
 }
 
-/// The key by which equal questions for states are found. Two questions with the same key share a number.
+/// The key by which a question for states, such as `in(closed)`, is found among earlier ones. Questions with equal keys
+/// have one number, so the model contains them once.
 struct StateQueryKey: Hashable {
   var members: [StateID]
   var group: GroupID?

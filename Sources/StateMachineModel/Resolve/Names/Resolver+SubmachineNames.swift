@@ -61,7 +61,9 @@ extension Resolver {
     }
   }
 
-  /// Returns whether the Swift of the current row uses the name at `range` in another place, too.
+  /// Returns whether the Swift of the current row uses the name at `range` also outside of this range. If it does, a
+  /// name in a pattern is meant as a variable: `done(code) / show(code)`. If not, the name may be a case that lacks its
+  /// dot.
   func isUsed(_ range: SourceRange) -> Bool {
     guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
     return tree.nameUses.contains {
@@ -123,8 +125,8 @@ extension Resolver {
 
   // MARK: Swift of the whole file
 
-  /// Adds to `occurrences` the names of machines' declarations in all Swift of a file. Names that `occurrences`
-  /// contains already are not added again.
+  /// Adds the names of machines' declarations in all Swift of a file to `occurrences`, in which an editor finds names.
+  /// Names that `occurrences` contains already are not added again.
   package static func noteMembers(
     of context: MachineContext, _ source: SourceFile, _ tree: SyntaxTree, _ occurrences: inout Occurrences
   ) {

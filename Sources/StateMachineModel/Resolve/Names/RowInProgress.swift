@@ -19,7 +19,8 @@ struct RowInProgress {
   var targetRange = SourceRange(0, 0)
   /// The targets after the first one: `b` in `-> a, b`. Each is in a region of its own.
   var otherTargets: [StateID] = []
-  /// The arguments that the row writes for the target, and for the composite states in the target's path.
+  /// The arguments that the row writes for the target, and for the composite states that the target's path names:
+  /// `song: song` in `-> player(song: song).playing`.
   var arguments: [WrittenArguments] = []
   /// The arguments that the row writes for submachines, such as `.empty` in `-> loaded(.empty)`. Each comes with the
   /// state that has the submachine: the target, or a state that the target's path names before.
@@ -45,9 +46,9 @@ struct RowInProgress {
   /// The labels for which blocks before the current effect have declared variables of the same name. In the effect, the
   /// name means the variable, and not the label.
   var hidden: Set<NameID> = []
-  /// The labels that the row's Swift uses, each with a place. A row is resolved for several pairs of a source and a
-  /// trigger. `count` is the number of pairs before the first one for which the label is unknown. A label is reported
-  /// if it is known for some pairs, but not for all.
+  /// The labels that the row's Swift uses, each with a place. The row is resolved for each pair of a source and a
+  /// trigger. `count` is the number of pairs, from the first one without a gap, for which the label is known. At the
+  /// end, a label with a smaller `count` than `expansionCount` is reported.
   var written: [(name: NameID, range: SourceRange, count: Int)] = []
   /// The parameters of the named effect that is being resolved, by name; empty for other statements.
   var parameters: [NameID: Identifier] = [:]
@@ -62,8 +63,8 @@ struct RowInProgress {
   var expansion = 0
   /// The number of pairs of a source and a trigger for which the row is resolved.
   var expansionCount = 0
-  /// The labels of the event that have been reported. Such a label is ambiguous, because the source has a label of the
-  /// same name, or it cannot be assigned.
+  /// The labels of the event about which a finding has been reported, so that no label gets a second one. Such a label
+  /// is ambiguous, because the source has a label of the same name, or it cannot be assigned.
   var ambiguousNames: Set<NameID> = []
   /// The fields of the target to which effects assign, which is a mistake and has been reported.
   var assignedInTarget: [NameID] = []

@@ -9,25 +9,28 @@ struct Scope {
     var field: Int32
     /// The type as a key, by which carry-over compares types.
     var key: TypeKey
-    /// The place of the name's type in the file. If the type is unknown, the place depends on what binds the name. If a
-    /// pattern gives the name to a part of a field, it is the place of the whole field's type. If a guard binds the
-    /// name, it is empty.
+    /// The place of the name's type in the file: of `Int` for the label of `persons: Int`. The name `n` in the pattern
+    /// `.some(let n)` may have an unknown type. It then has the place of the whole field's type. Empty for a name of
+    /// unknown type that a guard binds.
     var type: SourceRange
-    /// The index of the pattern that binds the name, and the index of the name in this pattern. Nil if the name means
-    /// the value of a whole field. The pattern's index is -1 if a guard binds the name.
+    /// For a name that a pattern gives to a part of a field, such as `n` in `.some(let n)`: the pattern's index in
+    /// `patterns`, and the name's index in the pattern. For a name that a guard binds, the pattern's index is -1. Nil
+    /// if the name means the value of a whole field.
     var binding: (pattern: Int32, place: Int32)?
     var usage: LocalUsage = []
     /// Whether a pattern or a guard of the row gives the name to the value. The name then means this value, even if a
     /// label has the same name.
     var isExplicit = false
-    /// The distance of the state with the field: 0 for the source itself, 1 for its parent, and so on.
+    /// The distance of the state with the field: 0 for the source itself, 1 for its parent, and so on. Also 0 for a
+    /// field of the event.
     var level = 0
     /// Whether the field is declared with `var` or `inout`. A call of a method on such a field counts as a change of
     /// the field.
     var isVariable = false
 
-    /// The kind of declaration for an editor, if a guard binds the name. Nil if the guard unwraps a variable that Swift
-    /// elsewhere declares. Nil for names that no guard binds.
+    /// The kind of declaration that an editor shows for a name that a guard binds: `binding` for
+    /// `[let item = list.first]`, `label` for `[let item]` with a label `item`. Nil if the guard unwraps a variable
+    /// that Swift elsewhere declares, and for names that no guard binds.
     var kind: Occurrence.Kind?
 
     var isDeep: Bool { binding != nil }
@@ -62,7 +65,7 @@ struct Scope {
   /// - Parameters:
   ///   - plan: the pattern for each field; empty if there are no patterns.
   ///   - owner: whether the fields are those of the event or of the source.
-  ///   - first: the number of fields of the state's ancestors, which come before these fields.
+  ///   - first: the index of the first of these fields, if the fields of the state's ancestors are counted before them.
   ///   - level: the distance of the state with the fields: 0 for the source itself, 1 for its parent, and so on.
   mutating func enter(
     _ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner, first: Int = 0, level: Int = 0
@@ -100,13 +103,15 @@ struct Scope {
     noteEntries()
   }
 
-  /// Adds a name that the guard of a row binds. The name then means the value that the guard gives to it, even if a
-  /// label has the same name.
+  /// Adds a name that the guard of a row binds: `item` in `[let item = list.first]`. The name then means the value that
+  /// the guard gives to it, even if a label has the same name.
   ///
   /// - Parameters:
-  ///   - kind: the kind of declaration for an editor; nil if the guard unwraps a variable of Swift elsewhere.
+  ///   - kind: the kind of declaration that an editor shows, such as `.binding`. Nil if the guard unwraps a variable of
+  ///     Swift elsewhere.
   ///   - owner: whether the label that the guard unwraps belongs to the event or to the source.
   ///   - type: the place of the type; empty if the type is unknown.
+  ///   - key: the type in a form that carry-over compares.
   mutating func enter(
     _ name: Identifier, as kind: Occurrence.Kind?, of owner: PayloadOwner = .source,
     type: SourceRange = SourceRange(0, 0), key: TypeKey = .unknown
@@ -198,8 +203,8 @@ struct Scope {
     if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
   }
 
-  /// Removes the unread changes for which `isRead` returns true, because these changes are not lost. Notes, in the
-  /// entries of their fields, that the transition changes these fields.
+  /// Removes, from `unreadChanges`, the changes for which `isRead` returns true: something reads their new values, so
+  /// they are not reported as lost. The entries of their fields then have these changes among their uses.
   mutating func noteRead(_ isRead: (UnreadChange) -> Bool) {
     for change in unreadChanges where isRead(change) { entries[change.entry].usage.formUnion(change.usage) }
     unreadChanges.removeAll(where: isRead)

@@ -4,7 +4,8 @@ import StateMachineSyntax
 /// `Inner.State.idle`. It understands cases with payloads, also within other cases. It skips other Swift; pieces of it
 /// that may contain such names are in `unread`.
 struct SubmachineReader {
-  /// A name of a submachine's declaration that has been found, with the outline of the machine that declares it.
+  /// A name of a submachine's declaration that has been found. With it is the outline, a list of the declarations, of
+  /// the machine that declares it.
   struct Found {
     var range: SourceRange
     var name: MachineOutline.Name
@@ -17,16 +18,18 @@ struct SubmachineReader {
   /// Whether the piece is a pattern, and not a value.
   private let isPattern: Bool
   private let tokens: [SwiftToken]
-  /// A function that looks up a machine and returns its outline. `reference` is the name of the machine as the code of
-  /// the machine `scope` writes it.
+  /// A function that looks up a machine and returns its outline, a list of its declarations. `reference` is the name of
+  /// the machine as the code of the machine `scope` writes it.
   private let find: (_ reference: String, _ scope: String) -> MachineOutline?
   private(set) var found: [Found] = []
-  /// The pieces of Swift that are not understood, and may contain names of a machine's declarations.
+  /// The pieces of Swift that are not understood. Each may contain names of declarations of the machine whose name is
+  /// with it.
   private(set) var unread: [(range: SourceRange, machine: String)] = []
   /// The names in patterns that are names of cases, but lack the dot: `idle` for `.idle`. In Swift, such a pattern
   /// would match every value, and give it the name.
   private(set) var withoutDot: [(range: SourceRange, kind: Occurrence.Kind, machine: String)] = []
-  /// The names that patterns give to fields, with the field and the outline of the machine that declares it.
+  /// The names that patterns give to fields. With each are the field and the outline, a list of the declarations, of
+  /// the machine that declares it.
   private(set) var bindings: [(name: SourceRange, field: MachineOutline.Field, outline: MachineOutline)] = []
 
   /// The limit for cases within the payloads of cases: `.a(.b(.c))` has three.

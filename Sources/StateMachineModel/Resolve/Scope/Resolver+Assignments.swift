@@ -2,7 +2,8 @@ import StateMachineSyntax
 
 /// Resolves assignments among effects, and the changes that blocks make, for one source and trigger.
 extension Resolver {
-  /// Notes, in the scope and in the tables of the machine, that the effects use the names in them.
+  /// Counts the names in the effects as used: labels in the scope, and properties and named guards in the tables of the
+  /// machine.
   ///
   /// - Parameter place: the place where the row uses the named effect that contains these effects; nil for effects of
   ///   the row itself.
@@ -106,7 +107,7 @@ extension Resolver {
   /// value. If the label is declared with `var`, the call counts as a change, unless the method is known to change
   /// nothing. Without `var`, it counts as no change in a machine with methods, and stays uncertain in others.
   ///
-  /// - Parameter index: the index of the label in the scope.
+  /// - Parameter index: the index of the label in `scope.entries`.
   func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
     let entry = scope.entries[index]
     let usage = knowledge(of: entry.type).usage(of: change.use.change)
@@ -134,7 +135,7 @@ extension Resolver {
 
   /// Returns a finding for an assignment to a label of the event.
   ///
-  /// - Parameter index: the index of the label in the scope.
+  /// - Parameter index: the index of the label in `scope.entries`.
   private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
     let name = scope.entries[index].name.id
     return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))

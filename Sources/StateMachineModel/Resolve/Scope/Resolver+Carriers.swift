@@ -11,8 +11,8 @@ extension Resolver {
     assignFields(&effects)
   }
 
-  /// Adds the names that the guard of the current row binds to the scope. The type of such a name is known only if the
-  /// guard unwraps an optional label under its own name: `[let item]`.
+  /// Adds the names that the guard of the current row binds to `scope`, the names that the row can use. The type of
+  /// such a name is known only if the guard unwraps an optional label under its own name: `[let item]`.
   ///
   /// - Parameter condition: the range of the guard.
   private mutating func enterBoundNames(_ condition: SourceRange) {
@@ -73,8 +73,9 @@ extension Resolver {
     useEffects(effects)
   }
 
-  /// Fills the scope with the names that the current row, `entry`, `exit` or `do` can use. Also notes that the row's
-  /// patterns use the names in them. For a policy, a named effect and a row of a choice, the scope is only emptied.
+  /// Fills the scope with the names that the current row, `entry`, `exit` or `do` can use. Also counts values in the
+  /// row's patterns as used, such as `limit` in `.some(limit)`. For a policy, a named effect and a row of a choice, the
+  /// scope is only emptied.
   mutating func enterCarrier() {
     scope.clear()
     switch row.carrier {
@@ -84,7 +85,8 @@ extension Resolver {
     }
   }
 
-  /// Adds the labels of the current trigger and source to the scope, with the names that the row's patterns give.
+  /// Adds the labels of the current trigger and source to `scope`, the names that the row can use. A pattern of the row
+  /// may give a label another name: `n` in `open(n)`.
   private mutating func enterPair() {
     guard let pair = row.pairAtHand else { return }
     let (state, statePlan) = row.sources[pair.source]
@@ -100,7 +102,7 @@ extension Resolver {
     usePatterns(statePlan)
   }
 
-  /// Adds the labels of a state and of its ancestors to the scope.
+  /// Adds the labels of a state and of its ancestors to `scope`, the names that the row can use.
   ///
   /// - Parameter plan: the patterns of the row for the fields of the state.
   mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {

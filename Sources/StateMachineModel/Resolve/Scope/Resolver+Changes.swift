@@ -4,9 +4,9 @@ import StateMachineSyntax
 /// new value: an argument for an entered state, a guard of a choice, or a later effect. Otherwise the change is a
 /// mistake.
 extension Resolver {
-  /// Collects, in the scope, the changes that the row makes to fields of states that it may exit. A change is left out
-  /// if a later effect of the row reads the new value. The target's arguments may read the new value, too, but they are
-  /// examined later.
+  /// Collects, in `scope.unreadChanges`, the changes that the row makes to fields of states that it may exit. A change
+  /// is left out if a later effect of the row reads the new value. The target's arguments may read the new value, too,
+  /// but they are examined later.
   mutating func followChanges() {
     guard row.isExternal else { return }
     followChanges(row.effects, at: nil)
@@ -66,8 +66,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the index, in the scope, of the source's label with a name. Nil if the name is no such label, or if the
-  /// row cannot exit the state that has it. Also nil if a block declares a variable with this name.
+  /// Returns the index, in `scope.entries`, of the source's label with a name. Nil if the name is no such label, or if
+  /// the row cannot exit the state that has it. Also nil if a block declares a variable with this name.
   private func changedEntry(_ name: NameID) -> Int? {
     guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),
       !isDeclared(name)

@@ -59,9 +59,9 @@ extension Resolver {
     }
   }
 
-  /// Returns a finding for a name that is not in scope and is probably meant as something else. It may be a label of
-  /// another state, a state, an event, an output, an effect, or a misspelled name. Nil if Swift elsewhere may declare
-  /// the name.
+  /// Returns a finding for a name that means nothing in the row and is probably meant as something else. It may be a
+  /// label of another state, a state, an event, an output, an effect, or a misspelled name. Nil if Swift elsewhere may
+  /// declare the name.
   private mutating func doubt(about unknown: UnknownName) -> Diagnostic? {
     let (name, range) = (unknown.name, unknown.place)
     let spelling = text(name)

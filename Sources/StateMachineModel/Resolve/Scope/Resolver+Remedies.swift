@@ -11,10 +11,10 @@ extension Resolver {
     return nil
   }
 
-  /// Returns the words to write if a row assigns a name that is also a label of its event. The event then gives the
-  /// label another name: `setVolume(volume: new) / volume = new` for `setVolume / volume = volume`. If the value does
-  /// not use the label, the text is `setVolume(volume: _) / volume = 3`. Nil for a row without an event, and for a row
-  /// of a choice. Also nil for a name that means less than a whole label.
+  /// Returns what to write if a row assigns a name that is also a label of its event. The event then gives the label
+  /// another name: `setVolume(volume: new) / volume = new` for `setVolume / volume = volume`. If the value does not use
+  /// the label, the text is `setVolume(volume: _) / volume = 3`. Nil for a row without an event, and for a row of a
+  /// choice. Also nil for a name that a pattern gives to a part of a label's value.
   ///
   /// - Parameter index: the index of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
@@ -100,9 +100,10 @@ extension Resolver {
     return source.text(row.targetRange)
   }
 
-  /// Returns the innermost state that has a field with the given name. It is searched among the row's target, the
-  /// initial states within the target, and their ancestors. Nil if no state is found, or if a choice or a history
-  /// decides which states are entered.
+  /// Returns the state for which an assigned name may be meant as an argument: for `closed -> open : e / persons = 3`,
+  /// the state `open` with a field `persons`. It is the innermost state with this field among the row's target, the
+  /// initial states within it, and their ancestors. Nil if no state is found, or if a choice or a history decides which
+  /// states are entered.
   func enteredState(with name: NameID) -> StateID? {
     guard let target = row.target, row.choice == nil, row.history == nil else { return nil }
     return machine.path(of: machine.leaf(of: target)).last { state in
