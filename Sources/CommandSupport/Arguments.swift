@@ -25,8 +25,8 @@ package struct Arguments {
   package var given: [String] = []
   /// The files to read: `given` with each folder replaced by the files in it.
   package var inputs: [String] = []
-  /// The number of folders about which an error was reported, because they cannot be read or because they contain no
-  /// files for the subcommand.
+  /// The number of folders for which the command has printed an error: it cannot read them, or they contain no files of
+  /// the kind that the subcommand reads. Each counts as one error.
   var reportedFolders = 0
   package var hasReportedFolder: Bool { reportedFolders > 0 }
   package var output: String?
@@ -38,7 +38,8 @@ package struct Arguments {
   var writesSourceLocations = false
   /// The name of the module that contains the machines, for tests that import it.
   package var module: String?
-  /// The file to which the code that all wrappers share is written; nil if each output contains this code.
+  /// The file of the option `--support`, to which the command writes the code that all wrappers share. Nil if the user
+  /// has not written the option. Each output then contains this code, unless `omitsSupport` is true.
   var supportFile: String?
   /// Whether the option `--omit-support` is given. The outputs then lack the code that all wrappers share, because
   /// another command writes this code to a file of the same module.
@@ -56,21 +57,21 @@ package struct Arguments {
   var color: Bool?
   /// Whether the command keeps running, and repeats its work when a file changes.
   package var isWatching = false
-  /// Whether people read the output, not programs. For people, the output ends with a line of counts if several files
-  /// are read.
+  /// Whether the command prints findings for people, and not as JSON or SARIF for programs. Only for people, it may
+  /// also print a line of counts (see `isCounting`).
   package var isForPeople = true
   /// The words after `--`, for a subcommand that hands them to another program. Nil for all other subcommands: for
   /// them, the words after `--` are files.
   package var rest: [String]?
-  /// The options that only one subcommand has, by their types.
+  /// The options that only some subcommands have. The key is the type that declares them.
   private var ownOptions: [ObjectIdentifier: any OwnOptions] = [:]
 
   init(subcommand: any Subcommand.Type) { self.subcommand = subcommand }
 
-  /// The values of the options that only one subcommand has. Options that the user has not written have their default
-  /// values.
+  /// The options of some subcommands, as a value of the type that declares them. Options that the user has not written
+  /// have their default values.
   ///
-  /// - Parameter options: the type of the subcommand's options.
+  /// - Parameter options: the type that declares the options, in the file of a subcommand.
   package subscript<Options: OwnOptions>(options: Options.Type) -> Options {
     get { ownOptions[ObjectIdentifier(options)] as? Options ?? Options() }
     set { ownOptions[ObjectIdentifier(options)] = newValue }
@@ -113,7 +114,7 @@ package struct Arguments {
   }
 }
 
-/// The options that only one subcommand has. Their type is declared in the subcommand's file.
+/// Options that only one or a few subcommands have. A file of these subcommands declares the type.
 package protocol OwnOptions {
   init()
 }
@@ -162,6 +163,8 @@ private struct ArgumentParser {
     result = Arguments(subcommand: command.subcommands[0])
   }
 
+  /// Parses all words, and then checks that the arguments fit together. A word that is neither an option nor the name
+  /// of a subcommand is a file. After the word `help`, it is the subcommand or the topic to explain.
   mutating func parse() throws(CommandFailure) -> Arguments {
     var isLiteral = false
     while let argument = rest.popFirst() {
@@ -205,9 +208,10 @@ private struct ArgumentParser {
     return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
   }
 
-  /// Throws an error for a first word of letters and `-` that names no file, if the error can help. For `chekc`, it
-  /// suggests the subcommand `check`; for `strict`, the option `--strict`. Otherwise it shows the `hint` of the
-  /// command, if there is one. Without this check, the user would get one error for each word that follows.
+  /// Throws an error if the first word is probably a subcommand or an option with a spelling mistake. Such a word has
+  /// only letters and `-`, and names no file. For `chekc`, the error suggests `check`; for `strict`, it suggests
+  /// `--strict`. If nothing is similar, an error is thrown only if the command has a `hint`. Without this check, the
+  /// user would get one error for each later word.
   private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
     let problem: Message = "cannot read '\(word)': there is no such file"
@@ -237,10 +241,12 @@ private struct ArgumentParser {
     Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
   }
 
-  /// Returns the end of a message about an unknown word: `; did you mean 'name'?`, or the `hint` of the command if
-  /// `name` is nil.
+  /// Returns the end of a message about an unknown word. If `name` is given, the known name that is most similar to the
+  /// word, the end is `; did you mean 'name'?`. If it is nil, the end is the `hint` of the command.
   private func suggestion(_ name: String?) -> Message { name == nil ? command.hint : .suggestion(name) }
 
+  /// Parses an option and its value, as in `--indent=4` or `--indent 4`, and changes `result` as the option asks.
+  /// Throws an error for an unknown option, and for a missing or a wrong value.
   private mutating func parseOption(_ argument: String) throws(CommandFailure) {
     var name = argument
     var value: String?
@@ -253,6 +259,7 @@ private struct ArgumentParser {
     let options = own + command.allOptions
     guard let option = options.first(where: { $0.names.contains(name) }) else {
       if name == "-v" || name == "-V" { throw CommandFailure("unknown option '\(name)'" + .suggestion("--version")) }
+      // Names such as `-o` are too short to be similar to a spelling mistake.
       let known = options.flatMap(\.names).filter { $0.count > 2 }
       throw CommandFailure("unknown option '\(name)'" + suggestion(Spelling.nearest(to: name, among: known)))
     }
@@ -269,10 +276,12 @@ private struct ArgumentParser {
         "'\(name)' cannot be '\(value)': it is one of \(option.choices.joined(separator: ", "))"
           + .suggestion(Spelling.nearest(to: value, among: option.choices)))
     }
+    // Options of the command fit every subcommand. Whether the others do is checked after the last word.
     if !command.options.contains(where: { $0.names == option.names }) { seen.append(name) }
     try option.apply(&result, value ?? "")
   }
 
+  /// Checks the arguments after the last word: the words after `help`, the options of the subcommand, and the files.
   private mutating func validate() throws(CommandFailure) {
     if hasHelpWord, let word = result.given.first {
       throw CommandFailure(

@@ -1,7 +1,7 @@
 import SystemSupport
 
-/// A program with subcommands, such as `sm-gen`. It reads arguments and files, and prints or writes what the modules of
-/// the compiler make.
+/// A program with subcommands, such as `sm-gen`. It reads arguments and files, calls the compiler, and prints or writes
+/// the results.
 ///
 /// Smaller programs, such as `sm-gen-build` for the build plugin, have few subcommands. They are small because users of
 /// the plugins have to compile them.
@@ -37,6 +37,7 @@ extension Command {
 
   package static func main() { exit(run(SystemText.arguments)) }
 
+  /// Parses the arguments, prints the help or runs the subcommand, and returns the exit code of the process.
   private static func run(_ arguments: [String]) -> ExitCode {
     let parsed: Arguments
     do throws(Arguments.UsageError) {

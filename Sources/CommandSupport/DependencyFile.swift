@@ -9,11 +9,12 @@ import SystemSupport
 struct DependencyFile {
   let bytes: [UInt8]
 
-  /// Makes the rules. Throws an error if a path contains a line ending, because no rule can contain one.
+  /// Makes a rule for each output. Throws an error if a path contains a line ending, because no rule can contain one.
   ///
   /// - Parameters:
-  ///   - outputs: the outputs, each made from the input that is its `origin`.
-  ///   - relatedFiles: further files on which every output may depend.
+  ///   - outputs: the outputs, each made from the input that is its `origin`. Those without a path get no rule.
+  ///   - relatedFiles: the files whose machines may be submachines or owners. Each rule names all of them, because
+  ///     every output may depend on them.
   init(_ outputs: [CommandOutput], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []

@@ -60,6 +60,7 @@ package struct Generate: Subcommand {
 
   package init(arguments: Arguments) {
     let isPrinted = arguments.output == nil || arguments.output == "-"
+    // The output goes to standard output, which is a terminal.
     isForReading = isPrinted && isatty(1) == 1 && !arguments.omitsSupport
     var arguments = arguments
     if isForReading { arguments.omitsSupport = true }
@@ -71,6 +72,8 @@ package struct Generate: Subcommand {
     return inputs.concluding { summary throws(CommandFailure) in try generate(inputs, &summary) }
   }
 
+  /// Generates the Swift of all inputs, and then writes, prints or compares all of it. If one input has errors, nothing
+  /// is written, unless the command runs with `--watch`. Sets `summary` to the texts for the line of counts.
   private func generate(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     summary = ["nothing written"]
     let compiler = inputs.compiler
@@ -131,6 +134,8 @@ package struct Generate: Subcommand {
       """)
   }
 
+  /// Prints an error for each output that differs from its file on the disk, for `--check`. Sets `summary` to their
+  /// number as text.
   private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {
     let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
     let count = CommandOutput.countOutdated(outputs + others) { output, path in

@@ -32,10 +32,11 @@ extension Arguments {
     return result
   }
 
-  /// Whether the output ends with a line of counts. It does if people read the output, and the arguments name several
-  /// files or a folder, or the command goes on with `--watch`.
+  /// Whether the output ends with a line of counts. Only people get such a line. The command must also work on several
+  /// files or a folder, or repeat its work for `--watch`.
   package var isCounting: Bool {
     guard isForPeople else { return false }
+    // A folder may contain several files. The argument `-` is standard input, even if a folder has this name.
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }
   }
 }

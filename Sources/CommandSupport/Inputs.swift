@@ -28,7 +28,8 @@ package struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// Prepares to read files for a subcommand that needs no submachines or owners from other files.
+  /// Prepares to read files for a subcommand that needs no submachines or owners from other files. `relatedFiles` is
+  /// then empty.
   package init(reading arguments: Arguments) {
     self.arguments = arguments
     relatedFiles = []
@@ -97,6 +98,7 @@ package struct Inputs {
     found.omitted += result.omittedCount
   }
 
+  /// Prints findings in a file, and remembers their codes. A last note tells of findings that are not shown.
   package func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
     guard !diagnostics.isEmpty else { return }
     let (source, diagnostics) = source.atOrigin(diagnostics)
@@ -110,9 +112,8 @@ package struct Inputs {
     }
   }
 
-  /// Runs the work of a subcommand, and prints the error that it throws. Then prints, for people, how to get
-  /// explanations of the findings. With several files, a folder or `--watch`, a line of counts such as
-  /// `2 files: 1 error` comes before that.
+  /// Runs the work of a subcommand, and prints the error that it throws. After that, it prints a line of counts, such
+  /// as `2 files: 1 error`, if `isCounting` is true. Last, it prints the command that explains the findings.
   ///
   /// - Parameter work: does the subcommand's work. It can append texts such as `2 written` to its argument, for the
   ///   line of counts.
@@ -145,7 +146,8 @@ package struct Inputs {
     count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
   }
 
-  /// Prints the command that explains the findings, `sm-gen explain E101 W305`, if people read the output.
+  /// Prints the command that explains the findings, such as `sm-gen explain E101 W305`. Prints nothing if there are no
+  /// findings, or if standard error is no terminal.
   package func suggestExplanation() {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
     let codes = found.codes.map(\.rawValue).joined(separator: " ")

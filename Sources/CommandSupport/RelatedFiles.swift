@@ -3,7 +3,7 @@ import StateMachineSyntax
 import SystemSupport
 
 /// Finds the files whose machines may be submachines or owners of machines in the inputs. These are the inputs
-/// themselves, the files of `--with` and, without `--standalone`, related files in the folders of the inputs.
+/// themselves and the files of `--with`. Without `--standalone`, files in the folders of the inputs are searched, too.
 package struct RelatedFiles {
   let arguments: Arguments
 
@@ -29,10 +29,11 @@ package struct RelatedFiles {
 
   /// Returns the related files. The files that the user has named are last: if several files declare the same machine,
   /// the last file counts. Throws an error if a file of `--with` cannot be read. Other files that cannot be read are
-  /// left out without an error, because inputs are reported when they are compiled.
+  /// left out without an error. For inputs among them, the error comes when they are compiled.
   func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
+    // The compiler knows the machines of a single input without this list.
     guard !arguments.relatedFiles.isEmpty || inputs.count > 1 || !neighbours.isEmpty else { return [] }
     var seen: Set<String> = []
     func new(_ paths: [String]) -> [String] { paths.filter { seen.insert($0).inserted } }
@@ -56,6 +57,7 @@ package struct RelatedFiles {
     for input in arguments.inputs where input != "-" && input.lowercased().hasSuffix(".sm") {
       let folder = FileSystem.folder(of: input)
       guard folders.insert(folder).inserted else { continue }
+      // The paths begin as the path of the input does: `Door.sm`, `./Door.sm` or `/Door.sm`.
       let prefix = folder == "." && !input.hasPrefix("./") ? "" : folder == "/" ? folder : folder + "/"
       paths += FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") && !$0.hasPrefix(".") }
         .map { prefix + $0 }

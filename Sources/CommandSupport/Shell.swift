@@ -4,8 +4,8 @@ import SystemSupport
 /// Writes and reads commands of a POSIX shell as text, for messages and for comments in pictures. It executes no
 /// command.
 package enum Shell {
-  /// The words by which the command plugin runs this program: `swift package sm-gen`. The plugin stores them in the
-  /// environment; nil if no plugin runs the program.
+  /// The words by which a user runs this program through the package plugin: `swift package sm-gen`. The plugin stores
+  /// them in an environment variable. Nil if the program runs without the plugin.
   package static let plugin = getenv("SM_GEN_COMMAND").map { SystemText.string($0) }
 
   /// The words by which messages name this program.
@@ -16,6 +16,7 @@ package enum Shell {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
+        // The second test is for letters, the third for digits. For smaller bytes, `&-` gives large numbers.
         byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "_-./+,@%=:".utf8.contains(byte)
       }
     if isPlain { return word }
@@ -57,7 +58,8 @@ package enum Shell {
       case (.plain?, Ascii.apostrophe), (.escapes?, Ascii.apostrophe): quote = nil
       case (.escapes?, Ascii.backslash) where bytes.first == UInt8(ascii: "x"):
         let digits = bytes.dropFirst().prefix(2)
-        guard digits.first != Ascii.plus, digits.count == 2,
+        // `UInt8` would also read `+5`.
+        guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
           let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
         else { return nil }
         word = (word ?? []) + [value]

@@ -8,8 +8,8 @@ package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 /// A subcommand: its name, its texts in the help, and its work.
 package protocol Subcommand {
   static var name: String { get }
-  /// The names that other tools have for such a subcommand. If a user writes one of these names, the error tells the
-  /// right name.
+  /// Wrong names that a user may write for the subcommand, because similar tools use them: `lint` for `check`. The
+  /// error about such a name suggests the right one.
   static var synonyms: [String] { get }
   /// The arguments after the subcommand's name in usage messages.
   static var usage: String { get }
@@ -32,8 +32,8 @@ package protocol Subcommand {
   /// Imports a file in another notation, such as a chart (a statechart in Mermaid, PlantUML or SCXML). Returns the file
   /// with machines and the findings. Nil if there is nothing to import, because the file is a `.sm` file, for example.
   static func imported(_ source: SourceFile) -> ImportedFile?
-  /// Checks whether the parsed arguments fit together: `--check` and `--update` exclude each other, for example. Throws
-  /// an error that says what is wrong. Also sets the arguments that follow from others.
+  /// Throws an error if the parsed arguments do not fit together: `--check` and `--update` exclude each other, for
+  /// example. Also sets arguments that follow from others: `-o Door.svg` sets the format of the picture to SVG.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
   init(arguments: Arguments) throws(CommandFailure)

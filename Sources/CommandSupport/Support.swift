@@ -19,6 +19,8 @@ package struct Support: Subcommand {
 
   package init(arguments: Arguments) { self.arguments = arguments }
 
+  /// Writes the code that the wrappers in all inputs need together. Writes nothing if an input or a folder cannot be
+  /// read.
   package func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
     let compiler = inputs.compiler

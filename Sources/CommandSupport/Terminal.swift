@@ -54,8 +54,8 @@ package enum Terminal {
   /// seconds after it.
   static func begin() { silentSince = ChildProcess.now() }
 
-  /// Shows what the command is doing, if two seconds have passed since `begin()`. The next output overwrites this line.
-  /// Nothing is shown if standard error is no terminal.
+  /// Shows what the command is doing, once two seconds have passed since `begin()`. After that, it shows at most five
+  /// lines per second. The next output overwrites the line. Nothing is shown if standard error is no terminal.
   package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }

@@ -6,6 +6,7 @@ struct Watch {
   /// Runs the subcommand once.
   let work: (Arguments) -> ExitCode
 
+  /// Runs the subcommand, and again whenever `stamps` have changed, until the user presses Ctrl-C.
   func run() -> ExitCode {
     Interruption.expect()
     let watch = FolderWatch()
@@ -31,9 +32,9 @@ struct Watch {
     }
   }
 
-  /// The time and size of each file on which the output depends, as a text. `--watch` compares it with an earlier one
-  /// to notice changes. The key is the file's path. The `.sm` files in the folders of the inputs are among the files,
-  /// because their machines may be submachines.
+  /// The time of the last change and the size of each file on which the output depends. The key is the file's path; the
+  /// value is a text of both. `--watch` compares the table with an earlier one to notice changes. The `.sm` files in
+  /// the folders of the inputs are included, because their machines may be submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

@@ -1,7 +1,9 @@
 /// Reads JSON (RFC 8259). The text may come from a sender that is not trusted: if it is malformed or nested too deeply,
 /// the result is nil.
 package struct JSONParser {
-  /// The largest depth of nesting that is read. Messages of the language server have about ten levels.
+  /// The largest depth of nesting that is read. A value outside of all arrays and objects has the depth 1. A text with
+  /// deeper values counts as malformed, because reading is recursive. Messages of the language server have about ten
+  /// levels.
   private static let maximumDepth = 200
 
   private let bytes: [UInt8]
@@ -27,6 +29,7 @@ package struct JSONParser {
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipBlanks() {
+    // The blanks of JSON are the space, the newline, the carriage return and the tab.
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
   }
 
@@ -43,6 +46,8 @@ package struct JSONParser {
     return true
   }
 
+  /// Reads a value of any kind; nil if it is malformed or nested too deeply. `depth` is the number of arrays and
+  /// objects around the value.
   private mutating func value(depth: Int) -> JSONValue? {
     skipBlanks()
     guard let byte, depth < Self.maximumDepth else { return nil }
@@ -57,6 +62,7 @@ package struct JSONParser {
     }
   }
 
+  /// Reads an object from its `{` on; nil if it is malformed. For omitted keys, it stores `null` as the value.
   private mutating func object(depth: Int) -> JSONValue? {
     index += 1
     skipBlanks()
@@ -80,6 +86,7 @@ package struct JSONParser {
     }
   }
 
+  /// Reads an array from its `[` on; nil if it is malformed. Elements of omitted values are not stored.
   private mutating func array(depth: Int) -> JSONValue? {
     index += 1
     skipBlanks()
@@ -94,6 +101,7 @@ package struct JSONParser {
     }
   }
 
+  /// Reads all bytes that a number can contain; nil if they are no number.
   private mutating func number() -> JSONValue? {
     let start = index
     var isWhole = true
@@ -124,6 +132,7 @@ package struct JSONParser {
     }
     _ = take("-")
     let whole = takeDigits()
+    // A number of several digits must not begin with 0.
     guard whole.count == 1 || whole.count > 1 && whole.first != UInt8(ascii: "0") else { return false }
     if take("."), takeDigits().isEmpty { return false }
     if take("eE") {
@@ -159,6 +168,8 @@ package struct JSONParser {
     return nil
   }
 
+  /// Reads an escape in a string after its `\`, such as `n` or `u00e4`. Returns its character in UTF-8; nil if the
+  /// escape is malformed.
   private mutating func escape() -> [UInt8]? {
     guard let byte else { return nil }
     index += 1
@@ -182,6 +193,7 @@ package struct JSONParser {
     }
   }
 
+  /// Reads the four hexadecimal digits after `\u`; nil if fewer than four follow.
   private mutating func codeUnit() -> UInt16? {
     guard index + 4 <= bytes.count else { return nil }
     let digits = bytes[index..<index + 4]

@@ -32,14 +32,16 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 }
 
-/// The contents of a value. Each of the properties is nil for a value of another kind: `string` is nil for a number.
+/// The contents of a value, by kind. Each of the properties is nil for a value of another kind: `string` is nil for a
+/// number.
 extension JSONValue {
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// Returns the value at the end of a path of keys through nested objects. Nil if a key of the path is missing.
+  /// Returns the value at the end of a path of keys through nested objects. For the keys `a` and `b`, it is the 1 in
+  /// `{"a":{"b":1}}`. Nil if an object lacks its key, or if a value before the end is no object.
   package subscript(first: String, rest: String...) -> JSONValue? {
     rest.reduce(self[first]) { $0?[$1] }
   }
@@ -81,6 +83,8 @@ extension JSONValue {
     return String(decoding: bytes, as: UTF8.self) + "\n"
   }
 
+  /// Appends the JSON text of the value to `bytes`. Members and elements are on lines of their own down to `depth`.
+  /// `indentation` is a newline and the blanks before the closing bracket.
   private func write(to bytes: inout [UInt8], linesDownTo depth: Int, indentation: String) {
     let inner = indentation + "  "
     switch self {
@@ -142,6 +146,7 @@ extension JSONValue {
     bytes.append(UInt8(0x30 + value % 10))
   }
 
+  /// Appends a string in quotation marks. Quotation marks, `\` and control characters in it get escapes.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -122,8 +122,8 @@ package struct Server {
   }
 
   /// Begins to draw the picture that a request asks for. Returns responses to earlier requests for pictures of the same
-  /// text, because these pictures are out of date. Nil if nothing can be drawn; the caller then has to send the
-  /// response.
+  /// text, because these pictures are out of date. Nil if nothing can be drawn; the caller then responds to the request
+  /// at once.
   ///
   /// - Parameter id: the id of the request.
   private mutating func beginPicture(
@@ -169,6 +169,7 @@ package struct Server {
 
   // MARK: Notifications
 
+  /// Handles a notification, which gets no response. Returns other messages to send, such as warnings for the user.
   private mutating func receive(_ method: String, _ parameters: JSONValue) -> [JSONValue] {
     if method == "exit" {
       exitCode = state == .shutDown ? 0 : 1
@@ -233,6 +234,8 @@ package struct Server {
 
   // MARK: Requests
 
+  /// Returns the result of a request. Throws an error if the server cannot handle the request, which the client gets as
+  /// the response.
   private mutating func reply(_ method: String, _ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     switch (state, method) {
     case (.waiting, "initialize"): return initialize(parameters)

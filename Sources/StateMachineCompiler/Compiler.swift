@@ -22,8 +22,8 @@ package struct Compiler: Sendable {
     package var layout = CodeLayout()
     /// The access level of machines that are declared without one.
     package var access = AccessLevel.internal
-    /// Whether `Result.rowLines` gets the places in the generated Swift by which coverage counts each row. The Swift
-    /// itself does not change.
+    /// Whether `Result.rowLines` gets the places of each row in the generated Swift. Coverage counts by them how often
+    /// the row was taken. The Swift itself does not change.
     package var notesRows = false
 
     package init() {}
@@ -40,11 +40,12 @@ package struct Compiler: Sendable {
     package var swift: [UInt8]?
     /// The parts of the code that wrappers share, as far as the generated Swift needs them.
     package var support: WrapperSupport = []
-    /// The places in the generated Swift by which coverage counts each row; empty unless `notesRows` is true.
+    /// For each row, the places in the generated Swift by which coverage counts how often the row was taken. Empty
+    /// unless `notesRows` is true.
     package var rowLines: [RowLine] = []
 
-    /// Whether the file has errors because of which there is no machine. Errors that concern only the generated Swift
-    /// do not count, such as two wrappers with one name.
+    /// Whether the file has errors in its machines. Errors that concern only the generated Swift do not count, such as
+    /// two wrappers with one name.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()
@@ -93,7 +94,7 @@ package struct Compiler: Sendable {
   }
 
   /// Returns the result of a check with further findings, as if the check itself had found them. Comments in the file
-  /// can silence them. If `isStrict` is true, their warnings become errors.
+  /// can silence the further findings. If `isStrict` is true, warnings among them become errors.
   package func adding(_ findings: [Diagnostic], to result: Result, of source: SourceFile) -> Result {
     guard !findings.isEmpty else { return result }
     var list = DiagnosticList()
@@ -130,6 +131,10 @@ package struct Compiler: Sendable {
   /// Checks a file, and returns everything about it that an editor needs.
   package func analysis(of source: SourceFile) -> Analysis { analyse(source, notesOccurrences: true) }
 
+  /// Parses a file, resolves its names, and runs the checks. If braces do not match, only the parser's findings are
+  /// returned.
+  ///
+  /// - Parameter notesOccurrences: whether the result has the occurrences of names, which only an editor needs.
   private func analyse(_ source: SourceFile, notesOccurrences: Bool = false) -> Analysis {
     var list = DiagnosticList()
     var machines: [Behaviour] = []
@@ -170,8 +175,9 @@ package struct Compiler: Sendable {
     return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
   }
 
-  /// Changes a list of findings as comments and options demand. It removes the findings that a comment in the file
-  /// silences, and adds a fix with such a comment to the others. If `isStrict` is true, warnings become errors.
+  /// Changes a list of findings as comments and options demand. It removes each finding that a comment in the file
+  /// silences. To each other finding, it adds a fix that inserts such a comment. If `isStrict` is true, warnings become
+  /// errors.
   ///
   /// - Parameter isComplete: whether all checks were made. Only then, a comment that silences nothing is reported.
   private func conclude(
@@ -184,6 +190,9 @@ package struct Compiler: Sendable {
 
   /// Runs the checks on machines whose names are resolved, and returns the behaviour of the machines. The findings are
   /// added to `list`. If a brace of a machine may be missing, the findings of the checks on this machine are left out.
+  ///
+  /// - Parameter isComplete: whether the file has no syntax errors. Otherwise, a check reports nothing that a skipped
+  ///   statement could explain.
   private func check(
     _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
     _ list: inout DiagnosticList

@@ -29,8 +29,8 @@ package struct Diagram: Sendable {
       case state
       /// A box that stands for many states: for the sources of a row with the source `*`.
       case anyState
-      /// The dot before an initial state whose arrow has a label: `initial -> a / f` (UML's initial pseudostate). The
-      /// dot of an arrow without a label is no box.
+      /// The dot before an initial state whose arrow has a label: `initial -> a / f` (UML's initial pseudostate). Only
+      /// such a dot is a box. The dot of an arrow without a label is drawn without a box.
       case initial
       /// A choice.
       case choice
@@ -41,8 +41,8 @@ package struct Diagram: Sendable {
     }
 
     package var kind = Kind.state
-    /// The state that the box shows. Nil for a choice, a fork, and a box that stands for many states. Also nil for a
-    /// history, unless its default target has a row: `history -> target / effects`.
+    /// The state that the box shows. Nil for a choice, a fork, and a box that stands for many states. For a history, it
+    /// is the pseudostate of its row `history -> target / effects`; nil if it has no such row.
     package var state: StateID?
     /// The name of the state. For the source `*` of a row, it is a text such as `any state except closed`.
     package var name: String
@@ -62,15 +62,16 @@ package struct Diagram: Sendable {
     /// The lines in the box: `entry`, `exit`, activities, internal rows and deferred events.
     package var lines: [Line] = []
     package var change = Change.none
-    /// The payload that the state had in the old version. Nil if neither the payload nor the word `final` has changed.
+    /// The payload that the state had in the old version; empty if it had none. Nil if neither the payload nor the word
+    /// `final` has changed.
     package var formerPayload: String?
     /// The path of the state in the old version, such as `loaded.empty`. Nil if the state was not renamed.
     package var formerName: String?
     /// `added` or `removed` if the word `final` was added to or removed from the state; otherwise `none`.
     package var finalChange = Change.none
 
-    /// Whether an arrow leads from the state to the dot of a final state. The state is final in the new version, in the
-    /// old one or in both.
+    /// Whether the picture has an arrow from the state to the dot of a final state. This is so if the state is final in
+    /// the new version, in the old version or in both.
     var hasFinalDot: Bool { isFinal || finalChange == .removed }
 
     /// Returns the declaration of the state in the old version, such as `closed(by: Int)`; nil if the declaration has
@@ -95,12 +96,13 @@ package struct Diagram: Sendable {
     /// The row of the `.sm` file that the line shows. Nil for `entry`, `exit`, an activity and deferred events, which
     /// are no rows.
     package var row: RowID?
-    /// The transitions that the line shows: one for each event of the row, from the state of the box.
+    /// The transitions that the line shows: one for each event of the row. If the box stands for several states, there
+    /// is one for each event and each of these states. Empty for `entry`, `exit`, an activity and deferred events.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The events for which the row is tried, with the row's rank for each. By the ranks, a comparison of two versions
-    /// finds rows that are tried in another order. A line for `entry`, `do` or `exit` has one element with that word,
-    /// ranked by its position in the box.
+    /// The events for which the machine tries the row, each with the row's rank. Of two rows for one event, the row
+    /// with the lower rank is tried first. A comparison of two versions compares these orders. A line for `entry`, `do`
+    /// or `exit` has one element with that word, ranked by its position in the box.
     var tried: [Tried] = []
     package var change = Change.none
     /// The text of the line in the old version. Nil if the row has not changed.
@@ -133,8 +135,8 @@ package struct Diagram: Sendable {
     package var heat: Heat?
   }
 
-  /// An event for which a row is tried, with the row's rank. In a state, rows for the event are tried in the order of
-  /// their ranks.
+  /// An event for which the machine tries a row, with the row's rank. If a state has several rows for the event, the
+  /// row with the lowest rank is tried first.
   struct Tried: Sendable {
     var event: String
     var rank: Int
@@ -157,7 +159,8 @@ package struct Diagram: Sendable {
     /// The number of times that tests have taken the row, such as `7×`. Empty unless the picture shows such numbers.
     var count = ""
 
-    /// The parts of the text: `["push", "[isFree]", "/ beep,", "open"]`. A line may be broken between two parts.
+    /// The parts of the text: the events, the guards in brackets, and each effect. For `push [isFree] / beep, open`,
+    /// these are `["push", "[isFree]", "/ beep,", "open"]`. A line may be broken between two parts.
     package var pieces: [String] {
       var pieces = trigger.isEmpty ? [] : [trigger]
       if !guards.isEmpty { pieces.append("[\(guards.joined(separator: ", "))]") }
@@ -176,8 +179,9 @@ package struct Diagram: Sendable {
     package var text: String { pieces.joined(separator: " ") }
   }
 
-  /// The transitions of each text that stands for more than one transition, as `push, pull` does for the row
-  /// `open -> closed : push, pull`. A page that plays the machine finds the text for each of them.
+  /// For each text that stands for several transitions: these transitions. For example, the text `push, pull` stands
+  /// for both transitions of the row `open -> closed : push, pull`. A page that plays the machine finds the text for
+  /// each of them.
   package var sharedLabels: [[TransitionID]] {
     (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
@@ -289,7 +293,8 @@ package struct Diagram: Sendable {
 
   /// The explanation of the colors, and the list of changes, which are next to the picture.
   package struct Legend: Sendable {
-    /// The lines of the list of changes: old texts (`was: …`), and changes that the picture does not show.
+    /// The lines of the list of changes. They contain texts of the old version (`was: …`), and changes that the picture
+    /// does not show.
     package var entries: [Entry] = []
 
     package struct Entry: Sendable {
@@ -309,8 +314,8 @@ package struct Diagram: Sendable {
   /// A declaration in a machine's file, such as a guard or an event. If it differs between two versions, a line of the
   /// list of changes says so.
   package struct Declaration: Sendable {
-    /// The key by which the declaration is found in the other version, such as `event add`. The key of a declaration
-    /// without a name is its keyword.
+    /// The key by which a comparison finds the declaration in the other version, such as `event add`. For a declaration
+    /// without a name, such as `interface methods`, it is only the keyword.
     package var name: String
     /// The declaration as text, such as `event add(_ item: Item)`.
     package var text: String

@@ -11,8 +11,8 @@ extension Diagram {
 /// Creates the diagram of a machine. Decides how each row is drawn: as an arrow, or as a line in the box of its source.
 /// If the source `*` stands for more than three states, one arrow leads from a box such as `any state`.
 private struct DiagramBuilder {
-  /// The largest number of sources for which a row with the source `*` is drawn as one arrow each. If `*` stands for
-  /// more states, one arrow is drawn from a box that stands for all of them.
+  /// The largest number of states for which the source `*` of a row is drawn as one arrow each. If `*` stands for more
+  /// states, one arrow is drawn from a box that stands for all of them.
   static let maximumWildcardArrows = 3
 
   let machine: StateMachine
@@ -42,6 +42,8 @@ private struct DiagramBuilder {
     diagram = Diagram(title: text.title, documentation: text.documentation(machine.documentation))
   }
 
+  /// Creates the diagram. It adds the boxes of states and choices. Then it adds the arrows and lines of all rows in the
+  /// order of the file. Finally, it removes or highlights parts as the options demand.
   mutating func build() -> Diagram {
     diagram.boxes.reserveCapacity(machine.states.count)
     diagram.arrows.reserveCapacity(machine.transitions.count)
@@ -143,8 +145,8 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes the box of a state show a pseudostate instead. It becomes `H` or `H*` for the default of a history, or the
-  /// dot before an initial state.
+  /// Makes the box of a state show a pseudostate instead. For the row `history -> a / f`, it becomes `H`, or `H*` for
+  /// `deepHistory`. For the row `initial -> a / f`, it becomes the dot before an initial state.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial
@@ -218,8 +220,9 @@ private struct DiagramBuilder {
     return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
-  /// Adds the arrow for a row of a choice. If the row keeps the active state, the arrow leads back to the choice, with
-  /// a text that ends with `(stays)`. If the row is internal and traps, a remark is added instead of an arrow.
+  /// Adds the arrow for a row of a choice. If the row keeps the active state, the arrow leads back to the choice. Its
+  /// text then ends with `(stays)`. A row that keeps the active state and only traps gets no arrow, but a remark such
+  /// as `cannot happen: …`.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
     if row.traps, branch.isInternal {
       diagram.remarks.append("cannot happen: \(text.row(row))")
@@ -244,10 +247,13 @@ private struct DiagramBuilder {
   /// Returns how often tests have taken a row. Nil if the picture does not show such numbers.
   private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
-  /// Adds an arrow, or a line in a box, for each source of a row. If the source `*` stands for more than
-  /// `maximumWildcardArrows` states, only one arrow is added. It begins at a box that stands for all of them.
+  /// Adds the arrows of a row: one from each source. If the row is internal, adds lines in the boxes of its sources
+  /// instead. If the source `*` stands for more than `maximumWildcardArrows` states, these states have only one arrow
+  /// or line. It is at a box that stands for all of them.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
     var groups: [Slice<Table<Transition>>] = []
+    // Transitions of the row from one source have successive indices. So each group is a prefix of the remaining
+    // transitions.
     var rest = transitions
     while let first = rest.first {
       let group = rest.prefix { $0.source == first.source }
@@ -274,8 +280,8 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Adds an arrow for the transitions of a row from one source; for an internal row, a line in the box. The row has
-  /// one transition for each of its events. An internal row with an empty label adds nothing.
+  /// Adds one arrow for the transitions of a row from one source. If the row is internal, adds a line in the box
+  /// instead, unless its label is empty. The row has one transition for each of its events.
   ///
   /// - Parameter all: the transitions from all sources, if `box` stands for several states; otherwise nil.
   private mutating func add(
@@ -340,8 +346,8 @@ private struct DiagramBuilder {
   }
 
   /// Highlights as untaken the states and choices that tests have not entered, because no taken row leads to them.
-  /// Three assumptions avoid mistakes: a row without a number is taken, a history leads to all descendants of its
-  /// composite state, and an initial state is entered together with its composite state.
+  /// Three assumptions avoid mistakes. A row without a number counts as taken. A history leads to all descendants of
+  /// its composite state. An initial state is entered together with its composite state.
   private mutating func markUnseenBoxes() {
     var isSeen = Array(repeating: false, count: diagram.boxes.count)
     func see(_ box: Int) {
@@ -360,6 +366,8 @@ private struct DiagramBuilder {
     }
     for (index, box) in diagram.boxes.enumerated() {
       isOpen[index] = isOpen[index] || box.parent.map { isOpen[$0] } ?? false
+      // A state that is initial, or a region, is entered together with its composite state. At the top level, it is
+      // entered at the start.
       let beginsWithBody = (box.isInitial || box.isRegion) && box.parent.map { isSeen[$0] } ?? true
       isSeen[index] = isSeen[index] || isOpen[index] || beginsWithBody
       let isMarked = box.kind == .state && !box.isRegion || box.kind == .choice

@@ -160,8 +160,8 @@ private struct DiagramDifference {
     }
   }
 
-  /// The parts of a row by which two versions of the row are compared: source, target, events, label and arguments. If
-  /// the keys of an old and a new row are equal, the row has not changed.
+  /// The parts of a row by which a comparison recognizes it in the other version: source, target, events, label and
+  /// arguments. If the keys of an old and a new row are equal, the row has not changed.
   struct Key: Hashable {
     var source = 0
     /// The index of the target's box; nil for a row that is a line in a box.

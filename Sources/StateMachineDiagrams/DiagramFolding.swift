@@ -1,10 +1,13 @@
-/// Folds diagrams that would be far too tall or too wide for a page. A long column of states is broken into several
-/// columns, which run down and up alternately. A wide row of states is distributed over several rows.
+/// Folds diagrams that would be far too tall or too wide for a page: moves boxes so that the picture is nearer to a
+/// square. A long column of states becomes several columns, which run down and up alternately. A wide row of states
+/// becomes several rows.
 ///
-/// The boxes of each composite state, and the boxes at the top level, are folded separately. Boxes that fit on a page
-/// are not folded. Sizes are estimates, in points.
+/// The boxes of each composite state are folded separately, and so are the boxes at the top level. Boxes that fit on a
+/// page are not folded. Sizes are estimates, in points.
 struct DiagramFolding {
-  /// The height or width in points above which boxes are folded. It must also be more than three times the other side.
+  /// The number of points above which boxes are folded. A column of boxes is folded if its height is larger, and also
+  /// more than three times its width. A row of boxes is folded if its width is larger. It must also be more than three
+  /// times the height of all rows.
   private static let page = 1400
   /// The height of one row of boxes in points: a box, a text at an arrow, and the space between them.
   private static let rowHeight = 84
@@ -25,12 +28,13 @@ struct DiagramFolding {
   /// For each box, its distance in points from the top of its composite state. Nil unless the boxes of that composite
   /// state are folded into columns.
   private(set) var heights: [Int?]
-  /// For each box of a wide row that is folded, the number of rows by which it is drawn lower. 0 for other boxes. A
-  /// negative number, such as -1, is for a box above the only box to which arrows connect it.
+  /// For each box, the number of rows by which it is drawn lower, because its wide row became several rows. 0 for a box
+  /// that is not moved. A negative number, such as -1, is for a box that is drawn above its wide row. Arrows connect
+  /// such a box with only one other box.
   private(set) var drops: [Int]
 
-  /// Estimates the sizes of all boxes. Folds boxes that are too tall or too wide together: those of one composite
-  /// state, or those at the top level.
+  /// Estimates the sizes of all boxes. Then folds the boxes of a composite state if together they are too tall or too
+  /// wide. The same is done with the boxes at the top level.
   ///
   /// - Parameters:
   ///   - ranks: for each box, the number of rows of boxes above it in its composite state.
@@ -49,6 +53,7 @@ struct DiagramFolding {
     }
     for (arrow, step) in zip(diagram.arrows, steps) {
       guard let step else { continue }
+      // The texts at an arrow need space above the lower one of its two boxes.
       let lower = ranks[step.target] >= ranks[step.source] ? step.target : step.source
       labelWidths[lower] += Self.lineWidth + Self.width(of: arrow.label.lines(marked: arrow.change))
       lineCounts[lower] += 1
@@ -96,8 +101,8 @@ struct DiagramFolding {
   }
 
   /// Distributes the boxes of one wide row over several rows, and returns the size of these rows. With two rows, the
-  /// boxes `a b c d` become the rows `a c` and `b d`. Some boxes are connected with only one other box; half of them
-  /// are drawn above that box.
+  /// boxes `a b c d` become the rows `a c` and `b d`. Some boxes are connected by arrows with only one other box. The
+  /// first half of these is drawn above the wide row instead.
   ///
   /// - Parameters:
   ///   - level: the boxes of the wide row.
@@ -116,8 +121,11 @@ struct DiagramFolding {
         width: (row.width / count + passing * (count - 1) / count) * share / 100,
         height: row.height * count * (upper.isEmpty ? 1 : 2))
     }
+    // The smallest number of rows with which all boxes together are at most twice as wide as they are high.
     let count = (1...lower.count).first { size($0).width <= 2 * (height + size($0).height) } ?? lower.count
     let rows = (row.height + Self.rowHeight - 1) / Self.rowHeight
+    // Neighboring boxes go to different rows. With two rows, the boxes `a b c` become the rows `a c` and `b`. Upper
+    // boxes get negative numbers.
     for (place, box) in upper.enumerated() { drops[box] = -1 - place % count * rows }
     for (place, box) in lower.enumerated() { drops[box] = place % count * rows }
     return size(count)
@@ -131,11 +139,13 @@ struct DiagramFolding {
   ///   - rows: the sizes of these rows.
   ///   - size: the size of all rows, one below another.
   private mutating func foldColumn(_ levels: [[Int]], _ rows: [Size], _ size: Size) -> Size {
+    // The smallest number of columns with which the height is at most twice the width.
     let count = (2...levels.count + 1).first { size.height / $0 <= 2 * $0 * size.width } ?? 2
     let height = size.height / count + 1
     var above = 0
     for (level, row) in zip(levels, rows) {
       let (column, offset) = above.quotientAndRemainder(dividingBy: height)
+      // Every second column runs up, so its distances are counted from the bottom.
       for box in level { heights[box] = column.isMultiple(of: 2) ? offset : height - offset }
       above += row.height
     }

@@ -11,7 +11,8 @@ extension StateMachine {
   /// - Parameters:
   ///   - old: the old version of the machine, if the picture is to show the changes since then. Nil for SCXML and
   ///     tables, which do not show changes.
-  ///   - renames: the renamed declarations. In the old version, they have their new names already.
+  ///   - renames: the declarations that were renamed since the old version. In `old`, they have their new names
+  ///     already, so that both versions can be compared by names.
   package func drawing(
     format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions
   ) -> String {

@@ -37,9 +37,9 @@ package struct DiagramOptions: Sendable {
   /// The number of times that tests have taken each row. The key is the offset of the row in the `.sm` file. Nil if the
   /// picture shows no such numbers.
   package var heat: [Int: Diagram.Heat]?
-  /// The index of the machine in a page that plays machines; nil for other pictures. Identifiers in the SVG begin with
-  /// this index: `m0s3` for a state, `m0b3` for the frame with the children of a state, `m0t7` for a transition, and
-  /// `m0r7` for a row of a choice.
+  /// The index of the machine in a page that plays machines; nil for other pictures. With it, identifiers in the SVG
+  /// are made of indices. For the machine `m0`, they are `m0s3` for a state and `m0t7` for a transition. They are
+  /// `m0r7` for a row of a choice, and `m0b3` for the frame around a state's children.
   package var page: Int?
   /// The first comment of the output: the command that made the picture. Nil for no such comment.
   package var heading: String?

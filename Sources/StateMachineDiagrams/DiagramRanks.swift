@@ -12,28 +12,30 @@ struct DiagramRanks {
 
   /// The largest number of rounds in `findStepsBack()`, so that the time stays linear in the size of the machine. Each
   /// round finds cycles that remain after the round before. In the last round, each arrow of a cycle that leads nearer
-  /// to the initial box leads back, too.
+  /// to the initial box counts as leading back.
   private static let maximumRounds = 16
 
   private let diagram: Diagram
   private var depths: [Int] = []
-  /// For each box, the boxes of the same body to which its arrows lead. The index is that of the box.
+  /// For each box, the boxes to which its arrows lead. Only boxes of the same composite state count. Boxes at the top
+  /// level count as those of one composite state. The index is that of the box.
   private var successors: [[Int]]
-  /// For each box, the smallest number of arrows on a path from the initial box of its body. The index is that of the
-  /// box.
+  /// For each box, the smallest number of arrows on a path to it from the initial box. The path lies within the
+  /// composite state of the box, or at the top level. The index is that of the box.
   private var distances: [Int]
   /// The arrows that lead back to the box in which a cycle begins, such as the second one of
   /// `closed -> open -> closed`.
   private var stepsBack: Set<Step> = []
-  /// For each box, the number of boxes that are drawn above it in its body. The index is that of the box.
+  /// For each box, the number of rows of boxes above it in its composite state, or at the top level. The index is that
+  /// of the box.
   private var ranks: [Int]
   /// For each box, the number of boxes that are drawn one below another inside it; 1 for a box without children. The
   /// index is that of the box.
   private var heights: [Int]
   private var folding: DiagramFolding?
 
-  /// Computes for each box how many boxes are above it. Then folds boxes that would be too tall or too wide for a page:
-  /// they are drawn in several columns or rows.
+  /// Computes for each box how many rows of boxes are above it. If boxes are too tall or too wide for a page together,
+  /// they are then folded: drawn in several columns or rows.
   init(_ diagram: Diagram) {
     self.diagram = diagram
     let count = diagram.boxes.count
@@ -71,36 +73,39 @@ struct DiagramRanks {
     return folding.drops[step.source] >= 0 && leadsBack(from: source, to: target)
   }
 
-  /// Returns the number of rows of boxes by which folding lengthens an arrow. 0 if folding does not lengthen the arrow.
+  /// Returns the number of rows of boxes by which folding lengthens an arrow; 0 if it does not. Folding makes several
+  /// rows of a wide row, so an arrow may have to pass some of them.
   func drop(from source: Int, to target: Int) -> Int {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return 0 }
     let (start, end) = (drops[step.source], drops[step.target])
+    // A box above its only neighbor has a negative drop. The nearest of these rows, -1, does not lengthen an arrow.
     if start < 0 || end < 0 { return -1 - min(start, end) }
     return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
   }
 
-  /// Returns whether one of the two boxes of an arrow is drawn above the other because of folding. This happens to a
-  /// box that arrows connect with only one other box.
+  /// Returns whether folding draws one of the two boxes of an arrow above the other. This happens to a box in a wide
+  /// row that arrows connect with only one other box.
   func isRaised(_ source: Int, _ target: Int) -> Bool {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
     return min(drops[step.source], drops[step.target]) < 0
   }
 
-  /// Returns whether the lower edge of a box is further down than the lower edge of another box of the same body.
+  /// Returns whether the lower edge of a box is further down than that of another box. Both are in one composite state,
+  /// or at the top level.
   func isLower(_ box: Int, than other: Int) -> Bool {
     if let height = folding?.heights[box], let otherHeight = folding?.heights[other] { return height > otherHeight }
     return ranks[box] + heights[box] > ranks[other] + heights[other]
   }
 
   /// Returns whether an arrow leads from inside a composite state to the history of this state. The history is drawn at
-  /// the top, so such an arrow counts as leading back.
+  /// the top of the state. So such an arrow leads back, like one to the beginning of a cycle.
   private func isReturn(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
-  /// Returns the boxes between which an arrow counts: two boxes of one composite state, or two at the top level. For an
-  /// arrow from `open.wide` to `closed`, these are `open` and `closed`. Nil if one end contains the other, or if both
-  /// ends are the same box.
+  /// Returns two boxes that are or contain the ends of an arrow. Both are in one composite state, or at the top level.
+  /// For an arrow from `open.wide` to `closed`, these are `open` and `closed`. Nil if one end contains the other, or if
+  /// both ends are the same box.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -131,8 +136,9 @@ struct DiagramRanks {
     }
   }
 
-  /// Finds the arrows that lead back to the beginning of a cycle. A cycle begins in its box that is nearest to the
-  /// initial box. If the arrows found are ignored, smaller cycles may remain; the next round finds these.
+  /// Finds the arrows that lead back to the beginning of a cycle. A cycle begins in that of its boxes that is nearest
+  /// to the initial box. Without these arrows, smaller cycles may remain. The next round finds the arrows that lead
+  /// back in these.
   private mutating func findStepsBack() {
     for round in 1...Self.maximumRounds {
       let circles = circles()
@@ -170,6 +176,7 @@ struct DiagramRanks {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)
     var order: [Int?] = Array(repeating: nil, count: count)
+    // For each box, the smallest number in `order` of the open boxes that it is known to reach.
     var lowest = Array(repeating: 0, count: count)
     var isOpen = Array(repeating: false, count: count)
     var open: [Int] = []
@@ -199,6 +206,8 @@ struct DiagramRanks {
         }
         path.removeLast()
         if let outer = path.last?.box { lowest[outer] = min(lowest[outer], lowest[box]) }
+        // If the box reaches no open box that was visited before it, it began a cycle. This cycle consists of the box
+        // and all open boxes after it.
         guard lowest[box] == order[box] else { continue }
         while let member = open.popLast() {
           isOpen[member] = false

@@ -1,12 +1,14 @@
-/// The texts of boxes and arrows, broken into lines. All formats that draw break the same text in the same positions.
+/// The texts of boxes and arrows, broken into lines. DOT, Mermaid and PlantUML break the same text in the same
+/// positions.
 extension Diagram.Box {
   /// The largest number of characters in a line with both the name and the payload.
   var titleWidth: Int { isComposite ? 48 : 38 }
   /// The largest number of characters in a line of a payload that is written below the name.
   private var payloadWidth: Int { isComposite ? 38 : 30 }
 
-  /// The lines of text in the box. Rows that always ignore an event share one line, in the place of the last of them:
-  /// `requested, cancelled (ignored)`. A row with a guard, parentheses or a highlighting has a line of its own.
+  /// The lines of text in the box. Rows that ignore an event without a condition share one line, in the place of the
+  /// last of them: `requested, cancelled (ignored)`. A row with a guard, a pattern (`add(_ item)`) or a highlighting
+  /// has a line of its own.
   var joinedLines: [Diagram.Line] {
     func isPlain(_ line: Diagram.Line) -> Bool {
       line.label.isIgnored && line.label.guards.isEmpty && !line.label.trigger.contains("(") && line.change == .none

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// The label of a box in DOT, for a state or for the header of a composite state. It has the name with the payload and,
-/// below a line, the rows that the box shows.
+/// The label of a box in DOT, for a state or for the header of a composite state. It has the name with the payload. If
+/// the box shows rows, they are below a horizontal line.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme

@@ -21,7 +21,7 @@ struct DotLayout {
     /// An invisible point above the region `of`. The points keep the regions in the order of the file.
     case place(of: Int)
     /// The label of a line between two boxes, if the label is drawn as a node. The first value is the index of the line
-    /// in `routes`. `number` counts the labels between the same two boxes, from 1.
+    /// in `routes`. `number` is 1 for the first label between these two boxes, 2 for the second, and so on.
     case label(Int, number: Int)
   }
 
@@ -62,17 +62,19 @@ struct DotLayout {
   /// The composite states from which arrows lead to their own descendants. Such an arrow begins at a point below the
   /// composite state's name.
   private let beginsInside: Set<Int>
+  /// The composite states that directly contain a box that arrows exit but none enters. A history that an arrow exits
+  /// counts, too.
   private let sources: Set<Int>
-  /// For each box, the number of Graphviz' ranks (rows of nodes) above the node where arrows enter it. Edges from above
-  /// are longer by this number. The index is that of the box.
+  /// For each box, the number of Graphviz' ranks (rows of nodes) in it above the node where arrows enter it. An edge
+  /// from above must be longer by this number, so that these ranks have space. The index is that of the box.
   private var headroom: [Int]
   private(set) var routes: [Route] = []
   /// The labels that are nodes, in a list for each composite state in which they are drawn. The last list has the
   /// labels at the top level.
   private(set) var labels: [[Node]]
   /// The labels at the left or right side of a composite state's children, in a list for each composite state. Such a
-  /// label is of an arrow that leads to or from a region; it is on the side of this region. The last list has the
-  /// labels at the top level.
+  /// label belongs to an arrow that leads to or from a box in a region. It is on the side of this region. The last list
+  /// has the labels at the top level.
   private(set) var sides: [[Side]]
   private var labelCounts: [LabelEnds: Int] = [:]
 
@@ -87,6 +89,8 @@ struct DotLayout {
     var target: Int
   }
 
+  /// Computes the nodes at which arrows enter and exit each box. Then makes the line for each group of arrows between
+  /// two boxes.
   init(_ diagram: Diagram) {
     self.diagram = diagram
     ranks = DiagramRanks(diagram)
@@ -99,6 +103,7 @@ struct DotLayout {
     beginsInside = Set(
       diagram.arrows.lazy.filter { diagram.leadsInside(from: $0.source, to: $0.target) }.map(\.source))
     let targets = Set(diagram.arrows.map(\.target))
+    // Boxes without arrows into them, other than initial states. A history counts even with arrows into it.
     sources = Set(
       diagram.arrows.lazy.map(\.source).filter { !targets.contains($0) || diagram.composite(ofHistory: $0) != nil }
         .filter { !diagram.boxes[$0].isInitial && diagram.boxes[$0].kind != .initial }
@@ -111,9 +116,9 @@ struct DotLayout {
   }
 
   /// Returns the line for all arrows from `source` to `target`. An arrow with a label is two edges, with the label as a
-  /// node between them. An arrow without a label is one edge, and so is one from a simple box to itself. An arrow
-  /// between a composite state and itself, or a box inside it, always has the node. A row that keeps the active state
-  /// is one edge to its label.
+  /// node between them. An arrow without a label is one edge, and so is one from a simple box to itself. If one end is
+  /// a composite state that is or contains the other end, there is always a node. A row that keeps the active state is
+  /// one edge to its label.
   private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
     // `isOut` is false if the arrow leads from inside a composite state to this state itself, and `isIn` is false if it
     // leads from a composite state to a descendant.
@@ -165,15 +170,16 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Returns whether a box is on the left (true) or right side (false) of a composite state with regions. Labels of its
-  /// arrows are drawn on that side. Of three regions, the first one is left and the last one right; for the middle one,
-  /// the result is nil. Nil also if no composite state directly in `body` has a region around the box.
+  /// Returns true for a box on the left side of a composite state with regions, and false for the right. Labels of the
+  /// box's arrows are drawn on that side. The first of three regions is left, the last one is right, and nil is
+  /// returned for the middle one. Nil also if no composite state directly in `body` has a region that contains the box.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
     // Go outward up to the composite state that is directly in the body; `region` is then its child around the box.
     while let outer = diagram.boxes[inner].parent, outer != body { (inner, region) = (outer, inner) }
     guard let region, diagram.boxes[region].isRegion else { return nil }
     let regions = children[inner].filter { diagram.boxes[$0].isRegion }
+    // `2 * place` is compared with `count - 1`, because the middle one of an odd number of regions is on neither side.
     guard let place = regions.firstIndex(of: region), 2 * place != regions.count - 1 else { return nil }
     return 2 * place < regions.count - 1
   }
@@ -214,8 +220,9 @@ struct DotLayout {
     return edge
   }
 
-  /// Returns the edge from a final state to its dot. In a comparison of two versions, a final state may be composite,
-  /// because it has child states in the other version.
+  /// Returns the edge from a final state to the dot that shows that it is final. If the state is composite, the edge
+  /// begins at its frame. Only in a comparison of two versions, a final state may be composite: its child states are
+  /// then in the other version.
   func finalEdge(from box: Int) -> Edge {
     var edge = Edge(tail: .box(box), head: .finalDot(of: box))
     begin(&edge, at: box)
@@ -259,14 +266,15 @@ struct DotLayout {
         (tops[index], headroom[index]) = (tops[beginning], headroom[beginning])
       }
       if beginsInside.contains(index) { headroom[index] += 1 }
+      // Of boxes that are equally low, the first one is taken.
       let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
       bottoms[index] = bottoms[lowest]
     }
   }
 
-  /// Returns the node from which an arrow leads to the initial state of `body`, a composite state or a region. It is
-  /// the initial dot. If the body begins with `initial -> a / f`, a region has the box of this pseudostate instead. For
-  /// a composite state, the result is then nil, and the caller chooses the box at the top.
+  /// Returns the node in `body`, a composite state or a region, from which an arrow leads to the initial state. This is
+  /// usually the initial dot. If a region begins with `initial -> a / f`, it is the box of this pseudostate. If a
+  /// composite state begins so, the result is nil, and the caller chooses the box at the top.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
@@ -286,16 +294,16 @@ struct DotLayout {
   /// Returns the node at which an arrow from above enters the given box.
   func top(of box: Int) -> Node { tops[box] }
 
-  /// Returns whether a composite state contains a box that arrows exit but none enters. A history with a default target
-  /// counts, too. Always true for the machine (nil). Graphviz would draw such a box beside or above the initial dot,
-  /// unless the dot is in the top row.
+  /// Returns whether a composite state directly contains a box that arrows exit but none enters. A history that an
+  /// arrow exits counts, too. Always true for the machine (nil). Graphviz could draw such a box beside or above the
+  /// initial dot. So the dot must then be put into the top row.
   func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
 
   /// Returns whether arrows lead from the given composite state to its own descendants.
   func beginsInside(_ box: Int) -> Bool { beginsInside.contains(box) }
 
-  /// Returns, for each composite state that begins with a labeled arrow (`initial -> a / f`), the box to draw at its
-  /// top. It is the child that is the arrow's target or contains it, if this child is composite; otherwise, it is the
+  /// Returns the box to draw at the top of each composite state that begins with a labeled arrow (`initial -> a / f`).
+  /// This is the child that is or contains the arrow's target, if this child is composite. Otherwise, it is the
   /// pseudostate at which the arrow begins.
   private func beginnings() -> [Int: Int] {
     var beginnings: [Int: Int] = [:]

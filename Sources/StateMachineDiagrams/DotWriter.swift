@@ -45,6 +45,8 @@ package struct DotWriter {
     return writer.text
   }
 
+  /// Writes the whole graph: attributes, boxes, the arrows at initial and final dots, and then all other arrows, the
+  /// legend and the note.
   private mutating func writeGraph() {
     if let heading = options.heading { writeComment(heading) }
     text += "digraph \(Self.quoted(diagram.title)) {\n"
@@ -142,9 +144,9 @@ package struct DotWriter {
     (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
   }
 
-  /// Keeps labels at the left or right side of a composite state's children; nil stands for the machine. An invisible
-  /// edge connects each label with an invisible point beside the initial dot. No other edge crosses this edge, so the
-  /// label stays on the side of the point.
+  /// Writes invisible nodes and edges that keep labels at the left or right side of a composite state's children. For a
+  /// label of the top level, `parent` is nil. An edge connects each label with a point beside the initial dot. No other
+  /// edge crosses this edge, so the label stays on the side of the point.
   private mutating func writeSides(of parent: Int?) {
     let dot = name(.initialDot(in: parent))
     for isLeft in [true, false] {
@@ -159,9 +161,9 @@ package struct DotWriter {
     }
   }
 
-  /// Keeps the regions of a composite state in the order of the file. Edges between frames could make Graphviz change
-  /// this order. So each region gets an invisible point above it, and invisible edges connect these points in order. A
-  /// point and the top node of its region are in one `group`, whose edges are not crossed.
+  /// Writes invisible nodes and edges that keep the regions of a composite state in the order of the file. Without
+  /// them, edges between frames could change this order. Each region gets a point above it, and edges connect the
+  /// points in order. A point and the top node of its region are in one `group`, whose edges are not crossed.
   private mutating func writePlaces(of regions: [Int]) {
     for region in regions {
       let (place, top) = (name(.place(of: region)), name(layout.top(of: region)))
@@ -232,7 +234,7 @@ package struct DotWriter {
   }
 
   /// Returns the label of the frame around a composite state's children. If the header is wider than the children, the
-  /// label is an empty cell that is as wide as the header; otherwise it is empty.
+  /// label is an invisible cell with the width of the header. Otherwise, the label is an empty text.
   private func bodyLabel(_ index: Int) -> String {
     guard let width = headers.missingWidth(of: index) else { return "\"\"" }
     let cell = "<td width=\"\(width)\" height=\"1\"></td>"
@@ -390,11 +392,12 @@ package struct DotWriter {
   }
 
   /// Returns the identifier and the class of one edge of a line in an SVG: `id="door-open-closed" class="transition"`.
-  /// The identifier ends with the change (`-added`), because lines of different colors may connect the same boxes; that
-  /// of a loop does not. In a page that plays the machine, there are only classes.
+  /// Lines of different colors may connect the same boxes, so the identifier of a highlighted line ends with the change
+  /// (`-added`). That of an arrow from a box to itself has no such end. In a page that plays the machine, there are
+  /// only classes.
   ///
-  /// - Parameter part: what distinguishes the edge or the label, such as `--begin`; empty for the edge with the
-  ///   arrowhead.
+  /// - Parameter part: the text that distinguishes this edge or a label from others of the line, such as `--begin`.
+  ///   Empty for the edge with the arrowhead.
   private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
@@ -506,9 +509,9 @@ package struct DotWriter {
     return change == .none ? nil : theme.color(change)
   }
 
-  /// Returns the highlighting of a line that shows several arrows. If their highlighting differs, the line is shown as
-  /// changed. In a picture with numbers of tests, such a line is taken if one of the arrows is taken. Otherwise, it is
-  /// uncounted.
+  /// Returns the highlighting of a line that shows several arrows. If all arrows have the same one, it is this.
+  /// Otherwise, a comparison of two versions shows the line as changed. A picture with numbers of tests shows it as
+  /// taken if one of the arrows is taken. Otherwise, it shows it as uncounted.
   private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
     let change = arrows.first?.change ?? .none
     if arrows.allSatisfy({ $0.change == change }) { return change }

@@ -32,7 +32,8 @@ struct HeatScale {
   /// Creates the scale for a diagram. The arrow that was taken most often has the thickness 5.
   init(_ diagram: Diagram) { most = Self.digits(diagram.arrows) }
 
-  /// Returns the thickness of a line that shows several arrows. The arrow that was taken most often decides.
+  /// Returns the thickness of a line that shows several arrows. The arrow that was taken most often decides. If no
+  /// arrow of the diagram was taken, the thickness is 1.
   func thickness(of arrows: [Diagram.Arrow]) -> Int { 1 + 4 * Self.digits(arrows) / max(1, most) }
 
   /// Returns the number of binary digits of the largest number among the arrows: 3 if tests have taken one row 7 times

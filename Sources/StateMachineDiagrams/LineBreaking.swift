@@ -1,6 +1,6 @@
-/// Breaks labels into lines. A label consists of pieces; a line ends between two pieces if that is enough, and
-/// otherwise at a blank. A word that is too long for a line is broken between its parts (`a.b(c)`). A name is broken
-/// only if it is far too long.
+/// Breaks labels into lines. A label consists of pieces, such as an event, a guard and an effect. A line ends between
+/// two pieces, if possible. A piece that is too long for a line is broken at blanks. A word that is too long is broken
+/// between its parts (`a.b(c)`). A name is broken only if it is far too long.
 enum LineBreaking {
   /// Returns pieces of text broken into lines.
   ///
@@ -135,7 +135,9 @@ enum LineBreaking {
   /// bracket or a separator (`f(|x`), and before a dot or an operator (`a|.b`).
   private static func isBreak(_ last: Character, _ next: Character) -> Bool {
     func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    // After a bracket or a separator, a name, a string, a key path or a case must follow.
     if "([{,;:".contains(last) { return isName(next) || "\"\\.".contains(next) }
+    // A line does not end after a digit, so that a number such as `1.5` or `1...3` is not broken.
     return (isName(last) && !last.isNumber || ")]}\"?!".contains(last)) && ".&|=+-*/<>".contains(next)
   }
 }

@@ -146,11 +146,11 @@ extension MachineText {
 }
 
 extension [Diagram.Declaration] {
-  /// Returns lines for the list of changes in the legend: one line for each declaration that was added, removed,
+  /// Returns lines for the list of changes in the legend. There is one for each declaration that was added, removed,
   /// changed or moved since the old version. Added and removed states and choices get no line, because the picture
   /// shows them.
   ///
-  /// - Parameter isSaid: returns whether the picture already shows the change of a declaration elsewhere.
+  /// - Parameter isSaid: returns whether the picture shows the change of a declaration, which then gets no line.
   package func changes(
     since old: [Diagram.Declaration], isSaid: (Diagram.Declaration) -> Bool = { _ in false }
   ) -> [Diagram.Legend.Entry] {
@@ -237,6 +237,7 @@ extension Diagram {
       previous.append(low > 0 ? ends[low - 1] : nil)
       if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
+    // Goes back from the end of the longest subsequence. -1 stands for an empty list, and is filtered out.
     return Array(
       sequence(first: ends.last ?? -1) { numbers.indices.contains($0) ? previous[$0] : nil }.filter { $0 >= 0 })
   }
@@ -246,8 +247,9 @@ extension Diagram {
   /// Returns a text; a long text is shortened to its beginning and `…`.
   private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
 
-  /// Returns the new and the old text of a declaration as the list of changes shows them. Long texts are cut. Only
-  /// their beginnings are kept and, if these are equal, also the parts from the first difference on.
+  /// Returns the new and the old text of a declaration as the list of changes shows them. Short texts are unchanged. Of
+  /// long texts, only the beginnings are kept. If the beginnings are equal, the parts from shortly before the first
+  /// difference follow, so that the difference is seen.
   fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
     guard max(text.count, former.count) > 2 * longText else { return (text, former) }
     let common = zip(text, former).prefix { $0 == $1 }.count

@@ -77,6 +77,7 @@ package struct MermaidWriter {
     while let parent = diagram.boxes[sources[sources.count - 1]].parent { sources.append(parent) }
     // The innermost composite state that contains both ends, and is neither of them; nil for the machine.
     let body = sources.dropFirst().first { diagram.isInside(arrow.target, $0) && $0 != arrow.target }
+    // Returns the box itself, or its ancestor directly in `body`.
     func lifted(_ box: Int) -> Int {
       var box = box
       while diagram.boxes[box].parent != body, let parent = diagram.boxes[box].parent { box = parent }
@@ -109,8 +110,8 @@ package struct MermaidWriter {
   }
 
   /// Writes the regions of a composite state, with a line `--` between two regions. In Mermaid, regions have no names,
-  /// so comments name them, and only composite states have regions. So a machine with regions (`parent` is nil) is
-  /// written as a composite state, with its other boxes after it.
+  /// so comments name them. Only composite states can have regions in Mermaid. So for a machine with regions (`parent`
+  /// is nil), writes a composite state that stands for the machine. Its other boxes come after this state.
   private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
     var inner = indentation
     if parent == nil {
@@ -201,6 +202,8 @@ package struct MermaidWriter {
       if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
     }
     let ends = [arrow.source, arrow.target]
+    // Mermaid cannot draw an arrow at a region of a composite state. At a region of the machine it can, but not
+    // between two such regions.
     let isAtRegion =
       ends.contains { diagram.boxes[$0].isRegion && diagram.boxes[$0].parent != nil }
       || ends.allSatisfy { diagram.boxes[$0].isRegion }

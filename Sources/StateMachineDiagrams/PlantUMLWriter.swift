@@ -12,11 +12,11 @@ package struct PlantUMLWriter {
   private let bundles: [[Diagram.Arrow]]
   private let scale: HeatScale
   /// The arrows that begin at a pseudostate for an initial state (`initial -> a / f`), by the index of the
-  /// pseudostate's box.
+  /// pseudostate's box. Each inner list has the arrows that are drawn as one.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
-  /// The source and the target of each arrow written so far that connects a composite state. PlantUML draws a second
-  /// arrow between the same two boxes only with the style `norank`.
+  /// The source and the target of each arrow written so far that begins or ends at a composite state. PlantUML draws a
+  /// second arrow between the same two boxes only with the style `norank`.
   private var seenArrows: Set<[Int]> = []
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
@@ -237,6 +237,7 @@ package struct PlantUMLWriter {
       text += "' "
       var previous: Unicode.Scalar = " "
       for scalar in line.unicodeScalars {
+        // A blank separates `/'`, `'/` and `@startuml`, which PlantUML would otherwise obey even here.
         if scalar == "'" && previous == "/" || scalar == "/" && previous == "'" || previous == "@" { text += " " }
         text.unicodeScalars.append(scalar)
         previous = scalar

@@ -32,8 +32,8 @@ extension SCXMLWriter {
     }
   }
 
-  /// Writes the result that a method of the machine returns. A case of an action, which the row has as
-  /// `close(speed: 2)`, is sent like an output. A result after `return` becomes a `<script>`.
+  /// Writes the result that a method of the machine returns. If the result is a case of an action (`close(speed: 2)`),
+  /// writes a `<send>`, as for an output. If the row has Swift after `return`, writes a `<script>`.
   ///
   /// - Parameters:
   ///   - code: the Swift of the result, without `return`.
@@ -49,8 +49,8 @@ extension SCXMLWriter {
       end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
-  /// Writes the effects of a scope, which are effects that belong together, such as those of one named effect. If the
-  /// scope has a condition, the effects are written inside an `<if>` (SCXML §4.3).
+  /// Writes the effects of a scope: effects that belong together, such as all effects of one named effect. If the scope
+  /// has a condition, the effects are written inside an `<if>` (SCXML §4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }

@@ -58,8 +58,8 @@ extension SCXMLWriter {
   }
 
   /// Writes a choice as a state whose transitions have no events, so that it is exited at once. If the choice can lead
-  /// to a row that keeps the active state (`a : [else]`), writes only comments. The transitions to such a choice are
-  /// written as whole paths.
+  /// to a row that keeps the active state (`a : [else]`), writes only comments. Each transition to such a choice is
+  /// instead written once for each path through the choice.
   mutating func write(_ id: ChoiceID, depth: Int) {
     let choice = machine.choices[id]
     let indentation = String(repeating: "  ", count: depth)

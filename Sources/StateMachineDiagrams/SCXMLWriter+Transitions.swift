@@ -3,13 +3,15 @@ import StateMachineSyntax
 
 /// Writes transitions, with their triggers, their guards, and the assignments to the variables for payloads.
 extension SCXMLWriter {
-  /// Returns the transitions of a state in groups, each of which becomes one element. Transitions of one row form a
-  /// group if they differ only in their triggers, and have neither patterns nor arguments. Groups are in the order of
-  /// the `.sm` file, except that rows with the source `*` come last.
+  /// Returns the transitions of a state in groups, each of which becomes one element. Transitions of one row are in one
+  /// group if they have neither patterns nor arguments. They then differ only in their triggers. The groups are in the
+  /// order of the `.sm` file, except that rows with the source `*` come last.
   func transitionGroups(of state: StateID) -> [[Transition]] {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
       let transition = machine.transitions[id]
+      // Patterns and arguments may read fields of the trigger, which differ between events. So such transitions are
+      // not grouped.
       if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
         last.arguments.isEmpty
       {
@@ -47,8 +49,8 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Returns the timer that triggers a transition, if it repeats (`every 1s`); otherwise nil. The transition must start
-  /// such a timer again, because a timer of SCXML elapses only once.
+  /// Returns the timer that triggers a transition, if the timer repeats (`every 1s`); otherwise nil. A timer of SCXML
+  /// elapses only once, so the transition must start it again.
   private func repeatingTimer(of transition: Transition) -> TimerID? {
     transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
   }
@@ -72,12 +74,14 @@ extension SCXMLWriter {
       if let condition = machine.rows[step.row].condition { conditions.append(self.condition(condition)) }
     }
     let target = target(last.target, nil, last.history, last.otherTargets)
+    // SCXML demands an event, a condition or a target of each transition (§3.5.1).
     if attributes.isEmpty, conditions.isEmpty, target == nil { conditions = ["true"] }
     if !conditions.isEmpty { attributes += " cond=\"\(Markup.escaped(conditions.joined(separator: ", ")))\"" }
     if let target { attributes += " target=\"\(target)\"" }
     if target != nil, last.domain == transition.source { attributes += " type=\"internal\"" }
     text += "\(indentation)<transition\(attributes)"
     var arrival = last
+    // Values that carry over come from the source and the event of the transition to the first choice.
     arrival.locals = transition.locals
     let assignments = self.assignments(arrival)
     let again = last.isInternal ? repeatingTimer(of: transition) : nil
@@ -168,8 +172,12 @@ extension SCXMLWriter {
     return text + piece(start, code.range.upperBound)
   }
 
-  /// Returns the text of a guard before, between or after its queries (`in(open)`), by its offsets in the file. Several
-  /// blanks at an end become one blank.
+  /// Returns a part of a guard's text: before, between or after its queries (`in(open)`). Several blanks at the
+  /// beginning of the part become one blank, and so do several at its end.
+  ///
+  /// - Parameters:
+  ///   - start: the offset in the file at which the part begins.
+  ///   - end: the offset in the file at which the part ends.
   private func piece(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     let bytes = machine.source.bytes

@@ -53,6 +53,8 @@ package struct SCXMLWriter {
     return writer.text
   }
 
+  /// Writes the whole document: the comments and variables of the machine, its states, and the choices at the top
+  /// level.
   private mutating func writeDocument() {
     text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     if let heading = options.heading {

@@ -36,6 +36,8 @@ package struct TableWriter {
     return writer.text
   }
 
+  /// Writes the comment with the command, the table, the sentences about policies, and the remarks. There is a column
+  /// for notes only if a state or a row has documentation.
   private mutating func writeTable(_ machine: StateMachine) {
     if let heading = options.heading {
       // A command with `--` is kept as it is, unless a file name in it contains `>`.

@@ -1,7 +1,7 @@
 /// Estimates of the width of texts. The real width is unknown, because each program that draws a picture uses another
 /// font in place of Helvetica.
 enum TextWidth {
-  /// Returns the estimated width of a text in points. It is rather too large than too small.
+  /// Returns the estimated width of a text in points. The estimate is more often too large than too small.
   ///
   /// - Parameter size: the size of the font, in points.
   static func estimate(_ text: some StringProtocol, size: Int) -> Int {

@@ -94,6 +94,8 @@ struct FormatSequence {
     return true
   }
 
+  /// Returns the comment that begins at an offset; nil if none begins there. Blanks at the end of a `//` comment are no
+  /// part of it.
   private func comment(at start: Int, _ newlines: Int, limit: Int) -> Comment? {
     guard bytes[start] == Ascii.slash, start + 1 < limit else { return nil }
     if bytes[start + 1] == Ascii.asterisk {

@@ -15,8 +15,8 @@ struct FormatChunk {
   var range: SourceRange
   /// The number of blanks before the chunk. Not used if the chunk begins a line.
   var blanks: Int
-  /// The indentation of the line that begins with this chunk, if the statement is broken before it. Nil if the chunk is
-  /// on the same line as the chunk before it.
+  /// The indentation of the line that begins with this chunk. Nil if the chunk is on the same line as the previous
+  /// chunk, without a line break between them.
   var lineIndent: Int?
   /// Whether the chunk must begin a line, because a `//` comment is before it and ends the previous line.
   var isForced = false
@@ -70,8 +70,8 @@ struct FormatTreeBuilder {
   /// being read; nil between two statements.
   private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
   private var previous: FormatSequence.Item?
-  /// Whether the first colon of the current row has been read. A blank is written before this colon, but not before
-  /// other colons of the row.
+  /// Whether the first colon of the current row has been read. It separates source and target from the event. Only this
+  /// colon has a blank before it.
   private var sawColon = false
 
   init(_ sequence: FormatSequence, _ tree: SyntaxTree) {
@@ -100,6 +100,8 @@ struct FormatTreeBuilder {
 
   private var body: Int { open[open.count - 1].body }
 
+  /// Adds an item to the tree. A `{` opens a body, and a `}` closes it. A `;` ends a statement, and in the body of an
+  /// `action`, so does a comma.
   private mutating func read(_ item: FormatSequence.Item) {
     if item.beginsStatement { endStatement() }
     switch item.kind {
@@ -136,9 +138,9 @@ struct FormatTreeBuilder {
 
   // MARK: Between statements
 
-  /// Begins a statement with an item. Before a `}` or the end of the file, begins none. A comment before the item
-  /// belongs to the previous or the new statement if it is on that statement's line. Otherwise, it gets a line of its
-  /// own.
+  /// Begins a statement with an item. Before a `}` or the end of the file, only adds the comments, and begins no
+  /// statement. A comment on a line with the previous or the new statement belongs to that statement. Any other comment
+  /// gets a line of its own.
   private mutating func beginStatement(before item: FormatSequence.Item) {
     let isEnd = item.isToken(.endOfFile) || item.isToken(.rightBrace)
     var rest = Array(item.comments)
@@ -193,6 +195,8 @@ struct FormatTreeBuilder {
 
   // MARK: In statements
 
+  /// Adds an item as a chunk of the current statement, with the comments before it. If there is no current statement,
+  /// the item begins one.
   private mutating func append(_ item: FormatSequence.Item) {
     var isFirst = false
     if statement == nil {

@@ -36,6 +36,8 @@ struct FormatWriter {
     case row(StatementLayout, trailing: [Int])
   }
 
+  /// Writes the lines of a body. Statements without newlines between them in the unformatted file stay on one line, if
+  /// they fit.
   private mutating func write(_ body: FormatBody, indent: Int) {
     var lines: [(line: Line, hasBlankLineBefore: Bool)] = []
     lines.reserveCapacity(body.entries.count)
@@ -64,8 +66,8 @@ struct FormatWriter {
     }
   }
 
-  /// Adds lines for statements that share a line in the unformatted file. If the statements fit on one line, they
-  /// become one line; otherwise, each gets a line of its own.
+  /// Adds lines for statements that are on one line in the unformatted file. If they fit on one line, they stay on one
+  /// line. Otherwise, each statement gets a line of its own.
   private func append(
     _ statements: [FormatStatement], indent: Int, to lines: inout [(line: Line, hasBlankLineBefore: Bool)]
   ) {
@@ -103,6 +105,7 @@ struct FormatWriter {
     }
   }
 
+  /// Writes a line of a body, with the comments after its last statement and a newline.
   private mutating func write(_ line: Line, indent: Int) {
     switch line {
     case .comments(let comments):
@@ -138,6 +141,7 @@ struct FormatWriter {
     }
   }
 
+  /// Writes a statement with its line breaks, without a newline at the end.
   private mutating func write(_ layout: StatementLayout) {
     for (index, chunk) in layout.chunks.enumerated() {
       if let lineIndent = chunk.lineIndent {
@@ -154,6 +158,7 @@ struct FormatWriter {
     }
   }
 
+  /// Writes a body with its braces, on one line or on several lines.
   private mutating func write(body: FormatBody, inOneLine: Bool, indent: Int) {
     bytes.append(Ascii.leftBrace)
     if inOneLine {
@@ -184,9 +189,9 @@ struct FormatWriter {
 
   // MARK: Widths
 
-  /// Returns the number of columns that a body needs on one line. Nil if the line would be too long. Nil also for a
+  /// Returns the number of columns that a body needs on one line. Nil if the line would be too long. Also nil for a
   /// body with comments, with newlines between statements, or with bodies in it that are not empty. A machine with one
-  /// statement has nil, too, because more statements will be added to it.
+  /// statement is never on one line, because its author will add more statements.
   private func widthInOneLine(_ body: FormatBody) -> Int? {
     if body.isEmpty { return 2 }
     guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }
@@ -214,6 +219,8 @@ struct FormatWriter {
         if chunk.isForced || chunk.kind == .lineComment { return nil }
         if index > 0 { columns += chunk.blanks }
         if case .body(let body) = chunk.kind {
+          // While `widths` is being computed, it is empty. Only empty bodies `{}` come this far then, and they need 2
+          // columns.
           guard withBodies || bodies[body].isEmpty, let inside = widths.isEmpty ? 2 : widths[body] else { return nil }
           columns += inside
         } else {

@@ -12,8 +12,9 @@ package enum Formatter {
   package struct Result: Sendable {
     /// The formatted file; nil if the file has syntax errors.
     package var bytes: [UInt8]?
-    /// Whether the formatter has given up, so that `bytes` are the unchanged file. The parser would read the formatted
-    /// file differently, which is due to a mistake in the formatter or in the parser.
+    /// Whether the formatter has given up, so that `bytes` are the unchanged file. It gives up if the parser would read
+    /// the formatted file differently from the unformatted one. This happens only because of a mistake in the formatter
+    /// or the parser.
     package var isGivenUp = false
     /// The findings of a file with syntax errors, sorted by their ranges. Empty for a file that was formatted.
     package var diagnostics: [Diagnostic] = []

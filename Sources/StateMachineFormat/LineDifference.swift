@@ -33,10 +33,13 @@ package struct LineDifference {
     return lines
   }
 
+  /// Returns the number of characters in a line that are not whitespace, counted in bytes.
   private static func marks(_ line: ArraySlice<UInt8>) -> Int {
     line.reduce(0) { $0 + (Ascii.isBlank($1) || Ascii.isNewline($1) ? 0 : 1) }
   }
 
+  /// Computes `lines`. Equal lines of both files are unchanged. Between them, reads lines of both files until they
+  /// contain equally many characters that are not whitespace.
   private mutating func compare() {
     var (left, right) = (0, 0)
     // Added lines come after all lines that are removed with them.

@@ -46,6 +46,8 @@ enum RowGroup {
     }
   }
 
+  /// Returns the numbers of columns of a row's parts: the source, everything from the arrow to the colon, from the
+  /// colon to the effects, and the effects. For a row without an arrow or effects, this number is nil.
   private static func parts(of row: StatementLayout) -> Parts {
     let colon = row.colon ?? 0
     let arrow = row.arrow
@@ -57,8 +59,8 @@ enum RowGroup {
 
   /// Returns, for each row, the columns at which its parts begin if the rows are aligned.
   ///
-  /// - Parameter limit: the largest number of columns after the indentation. Effects are not aligned if a row would
-  ///   exceed it only because of that.
+  /// - Parameter limit: the largest number of columns after the indentation. If the alignment of effects makes a row
+  ///   longer than this, the effects are not aligned.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
     /// Returns the column after a part of a row and a blank. 0 if the row does not have this part.
     func after(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
@@ -84,6 +86,7 @@ enum RowGroup {
     }
   }
 
+  /// Moves the arrow, the colon and the effects of a row to the given columns.
   private static func align(_ row: inout StatementLayout, _ parts: Parts, _ places: Places) {
     var end = parts.source
     if let arrow = row.arrow {

@@ -46,6 +46,8 @@ struct StatementLayout {
     if isRow { breakRow() } else { breakList() }
   }
 
+  /// Finds the chunks at which the parts of a row begin: its arrow, its colon, its guard and its effects. A guard and a
+  /// `/` count only after the colon.
   private mutating func findParts() {
     for (index, chunk) in chunks.enumerated() {
       if colon == nil {
@@ -58,8 +60,8 @@ struct StatementLayout {
     }
   }
 
-  /// Returns whether a piece of Swift in brackets is a guard. There is a blank before a guard, but not before a
-  /// payload.
+  /// Returns whether a piece of Swift in brackets is a guard `[…]`, and not a payload `(…)`. There is a blank before a
+  /// guard, but not before a payload.
   private func isBracket(_ chunk: FormatChunk) -> Bool { chunk.blanks > 0 }
 
   /// Returns whether the chunk (such as a token or a comment) at an index is written on one line.
@@ -86,8 +88,8 @@ struct StatementLayout {
 
   // MARK: Breaking
 
-  /// Breaks a row that is too long into lines. It is broken before its effects; if it is still too long, before its
-  /// guard; and then before its event.
+  /// Breaks a row that is too long into lines. It is broken before its effects. If a line is still too long, it is also
+  /// broken before its guard, and then before its event.
   private mutating func breakRow() {
     if let effects, chunks[effects].lineIndent == nil, isTooLong(at: effects) { breakBeforeEffects() }
     if let condition, chunks[condition].lineIndent == nil, isTooLong(at: condition) {
@@ -171,9 +173,9 @@ struct StatementLayout {
   }
 
   /// Returns the number of columns of the chunks (such as tokens and comments) from `start` to the next comma. The
-  /// comma is included. If these chunks have several lines, only the first line counts.
+  /// comma is included. If a chunk has several lines, only its first line counts, and the chunks after it do not.
   ///
-  /// - Parameter end: the index after the last chunk that may count, if no comma comes before it.
+  /// - Parameter end: the index at which the search for a comma ends.
   private func widthOfPart(from start: Int, to end: Int) -> Int {
     var width = 0
     for index in start..<end {

@@ -12,9 +12,9 @@ enum CollidingNames {
     "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch",
   ]
 
-  /// Returns an `import` statement, such as `@testable public import struct App.Report`, for each type of the file that
-  /// has the name of one of the testing library's types. The types are the machines, and the types in blocks
-  /// `swift { … }`.
+  /// Returns an `import` statement for each type of the file that has the same name as a type of the testing library.
+  /// One is `@testable public import struct App.Report`. Types of the file are its machines, and the types that its
+  /// blocks `swift { … }` declare outside of machines.
   static func imports(_ machines: [StateMachine], _ source: SourceFile, from module: String) -> [String] {
     let names = machines.map { source.text($0.name.range) }.filter(library.contains).map { "struct \(module).\($0)" }
     let types = FileType.all(in: source).filter { $0.isTopLevel && library.contains($0.name) }.map { type in

@@ -16,6 +16,8 @@ struct FileType {
     "struct", "enum", "class", "actor", "protocol", "typealias", "machine", "action",
   ]
 
+  /// Returns the types that a file declares, in the order of the file. A type is found by a keyword, such as `struct`,
+  /// and the name after it.
   static func all(in source: SourceFile) -> [FileType] {
     var types: [FileType] = []
     // Whether the tokens are those between the last type's name and its brace.

@@ -35,6 +35,8 @@ package struct GlueCommand: Subcommand {
 
   package init(arguments: Arguments) { self.arguments = arguments }
 
+  /// Writes the glue of each given file, or compares it with the file that exists if `--check` is given. A machine that
+  /// cannot be explored is reported with a note.
   package func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
     var outputs: [CommandOutput] = []

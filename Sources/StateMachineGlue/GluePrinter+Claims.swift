@@ -4,6 +4,8 @@ import StateMachineModel
 /// Writes the glue for statements for tests. These are statements that tests check (`never`, `can reach`), and limits
 /// of exploration (`within`), which are called bounds.
 extension GluePrinter {
+  /// The Swift of each statement that tests check, as a call of an initializer. Its closures call functions of the
+  /// glue, such as `claim0InGlue`, with a configuration. Statements with `try` are left out.
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
       let machine = waits ? ".machine" : ""
@@ -35,9 +37,9 @@ extension GluePrinter {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// The Swift expressions for the bounds: tests take no steps from a configuration beyond a bound. Bounds are `within`
-  /// statements, default limits for deferred events and tasks, and the bounds of submachines. Each expression gives the
-  /// bound if a configuration is beyond it; otherwise, it gives nil.
+  /// The Swift expressions for the bounds, which limit exploration: tests take no steps from a configuration beyond a
+  /// bound. Bounds are `within` statements, default limits for deferred events and tasks, and the bounds of
+  /// submachines. The value of each expression is the bound if the configuration is beyond it, and nil otherwise.
   private var bounds: [String] {
     let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
@@ -77,9 +79,9 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
   }
 
-  /// Returns the words in a `within` statement that stand for numbers which the glue counts. These are `deferred`
-  /// (deferred events), `tasks` (running tasks with one name) and `waiters` (continuations in the machine). If a
-  /// property or a label has the same name, the statement means the property or label instead.
+  /// Returns which of the words `deferred`, `tasks` and `waiters` a `within` statement uses for numbers that the glue
+  /// counts. These are the numbers of deferred events, of running tasks with one name, and of continuations in the
+  /// machine. If a property or a label has the name, the word stands for it instead, and is not returned.
   private func counted(by claim: Claim) -> Set<String> {
     guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
@@ -103,6 +105,8 @@ extension GluePrinter {
   /// The states that have a submachine which gets events from its owner.
   private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
+  /// The Swift of the function `partsPermitInGlue`. It returns false if the guard of a `try` statement in an active
+  /// submachine forbids the event now. Empty if no submachine gets events.
   private var partsPermit: String {
     guard !parts.isEmpty else { return "" }
     let lines = parts.map { state -> String in
@@ -124,6 +128,8 @@ extension GluePrinter {
       """
   }
 
+  /// The Swift of the function `boundOfPartsInGlue`. It returns the bound of a submachine if this submachine is beyond
+  /// it, and otherwise nil. Empty if no submachine gets events.
   private var boundOfParts: String {
     guard !parts.isEmpty else { return "" }
     let lines = parts.map { state -> String in
@@ -148,17 +154,18 @@ extension GluePrinter {
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 
-  /// The Swift calls that return whether an event may be sent now. The guards of `try` statements decide this: those of
-  /// this machine, and those of its submachines.
+  /// The Swift calls that return whether an event may be sent now. One checks the guards of the machine's own `try`
+  /// statements, the other those of its submachines. Empty if no `try` statement has a guard and no submachine gets
+  /// events.
   private var comings: [String] {
     let isAsked = triedClaims.contains { $0.condition != nil }
     return (isAsked ? ["permitsInGlue(events[step], tries[step].statement)"] : [])
       + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
   }
 
-  /// The Swift of the glue's function `mayCome`, which returns whether a test may send an event now, by the guards of
-  /// the `try` statements. An owner's glue calls the function of its submachine's glue; the Swift also declares a
-  /// constant for the glue of each submachine. Empty if every event may always be sent.
+  /// The Swift of the glue's function `mayCome`. It returns whether a test may send an event now, by the guards of the
+  /// `try` statements. An owner's glue also asks the function `mayCome` of its submachine's glue. For this, the Swift
+  /// declares a constant with the glue of each submachine. Empty if every event may always be sent.
   var coming: String {
     if comings.isEmpty { return "" }
     let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
@@ -189,7 +196,8 @@ extension GluePrinter {
   }
 
   /// Returns the Swift of a function for a statement for tests, such as `never closing [persons > 9]`. That function
-  /// returns whether the guard of the statement is true, or nil while none of the statement's sources is active.
+  /// returns whether the guard of the statement is true. It returns nil while none of the statement's sources, such as
+  /// `closing`, is active.
   ///
   /// - Parameter index: the index of the statement in the machine, which becomes part of the function's name.
   private func question(_ index: Int, _ claim: Claim) -> String {
@@ -226,6 +234,8 @@ extension GluePrinter {
 
   // MARK: Events that are tried
 
+  /// The Swift of functions for `try` statements. One returns whether an event may be sent now, by the guards of the
+  /// statements. The others return the values that a statement gives for a field.
   private var permissions: [String] {
     var functions: [String] = []
     var cases = ""
@@ -262,6 +272,8 @@ extension GluePrinter {
     ]
   }
 
+  /// Returns the Swift that returns whether the guard of a `try` statement is true. If the guard uses labels of states,
+  /// there is an `if` for each source. Otherwise, the state does not matter.
   private func permission(_ claim: Claim, _ event: EventID) -> String {
     let usesState = claim.sources.contains { $0.locals.contains { $0.owner == .source } }
     guard let first = claim.sources.first else { return "      return false\n" }

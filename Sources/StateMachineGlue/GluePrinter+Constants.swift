@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Finds the constants in a file around which tests try values. For a guard `count > 3`, tests try the values 2, 3 and
-/// 4 of `count`. Constants are searched in guards and patterns, in properties with which a guard compares the field,
-/// and in functions that a guard calls.
+/// 4 of `count`. The constants are in guards and patterns that use the value. They are also in properties and functions
+/// of the file that these guards use.
 extension GluePrinter {
   /// Returns the Swift of an argument with the constants around which values of an event's field are tried:
   /// `, near: .init(numbers: [3])`. Empty if there are no such constants.
@@ -30,7 +30,9 @@ extension GluePrinter {
   /// constant 0 is added only if a condition compares with it by `<` or a similar operator. Otherwise, negative numbers
   /// would be tried around it, with which a counter might never end.
   ///
-  /// - Parameter asking: each name, with the conditions that use it.
+  /// - Parameters:
+  ///   - asking: each name, with the conditions that use it.
+  ///   - constants: the constants found so far; the new ones are added to it.
   private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
     for (name, conditions) in asking {
       var literals = self.constants(in: conditions, [], about: nil)
@@ -112,8 +114,8 @@ extension GluePrinter {
   ///
   /// - Parameters:
   ///   - place: the index of the field.
-  ///   - branch: the transition with the row: `transition` itself, or a row of its choice.
-  ///   - transition: the transition from the source, whose patterns also apply to the rows of its choice.
+  ///   - branch: the transition of the row: `transition` itself or, if it leads to a choice, a row of the choice.
+  ///   - transition: the transition from the source. Its patterns also bind names for the rows of its choice.
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
     guard let condition = machine.rows[branch.row].condition else { return false }
     let asked = NamingCondition(condition, source).names
@@ -163,9 +165,10 @@ extension GluePrinter {
   /// literals in their declarations, too.
   ///
   /// - Parameters:
+  ///   - literals: the literals found so far; the new ones are added to it.
   ///   - seen: the names whose declarations have been read already.
   ///   - depth: the number of declarations on the path to this piece: 0 for a guard, 1 for a function that the guard
-  ///     calls.
+  ///     calls. At 4, the names in the piece are not followed further.
   private func read(_ text: SourceRange, _ literals: inout Literals, _ seen: inout Set<String>, depth: Int) {
     let words = words(of: text)
     literals.add(words)
@@ -179,9 +182,9 @@ extension GluePrinter {
 
   func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
-  /// The number of continuations to try as the payload of an event. In a `within` statement, `waiters` is the number of
-  /// continuations in the machine. There are enough to be beyond such a statement, such as 3 for
-  /// `within a [waiters < 3]`, but at most 16. Nil if no `within` statement uses `waiters`.
+  /// The number of continuations to try as the payload of an event. It is the smallest number that a `within` statement
+  /// does not allow: 3 for `within a [waiters < 3]`. It is at least 1 and at most 16. Nil if no `within` statement
+  /// compares `waiters`, the number of continuations in the machine, by `<` or `<=`.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
       guard claim.isBound, let condition = claim.condition else { return nil }
@@ -251,10 +254,13 @@ private struct Literals {
   private var lengths: Set<Int> = []
   var waiters: Int?
 
+  /// Adds the numbers and the strings on one line among the tokens.
   mutating func add(_ words: [SwiftWord]) {
     for (index, word) in words.enumerated() {
       switch word.kind {
       case .number:
+        // A `-` is a sign if it touches only the number (`x > -3`), or follows a bracket (`(-3`). In `x - 3` and
+        // `x-3`, it is a subtraction.
         let isNegative = index > 0 && word.isJoined && words[index - 1].text == "-" && !words[index - 1].isJoined
         let isInBrackets = index > 1 && words[index - 1].text == "-" && ["(", "["].contains(words[index - 2].text)
         add(number: (isNegative || isInBrackets ? "-" : "") + word.text.filter { $0 != "_" })
@@ -329,6 +335,10 @@ extension GluePrinter {
       }.joined()
   }
 
+  /// Returns the enums without payloads in pieces of Swift, with the names of their cases. Enums within other types are
+  /// included. Enums that conform to `CaseIterable` are left out, because their cases are known.
+  ///
+  /// - Parameter path: the names of the types around the pieces, each with a dot: `Door.`.
   private func enums(in blocks: [SourceRange], _ path: String) -> [(String, [String])] {
     blocks.flatMap { SwiftMember.all(in: $0, source) }.filter { !$0.isPrivate }.flatMap { member in
       guard let body = member.body, ["enum", "struct", "class", "actor"].contains(member.introducer) else {

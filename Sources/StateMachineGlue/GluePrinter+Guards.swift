@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// patterns, and of the guard itself. Named guards and queries such as `in(open)` in the guard are replaced.
 extension GluePrinter {
   /// Returns Swift conditions that match a state and the payload of an event, and that bind the names which a guard
-  /// uses. Also returns a statement such as `_ = (a, b); ` with the names in the patterns, so that the compiler does
+  /// uses. Also returns a statement such as `_ = (a, b); ` with the names in the patterns. With it, the compiler does
   /// not warn about names that the guard does not use.
   ///
   /// - Parameters:
@@ -82,8 +82,8 @@ extension GluePrinter {
     return all.map { "    \(when($0, "return true"))\n" }.joined() + "    return false\n"
   }
 
-  /// Returns the Swift of a guard. A named guard in it is replaced by the expression that it stands for. A query such
-  /// as `in(open)` is replaced by a call of a function in `queries`.
+  /// Returns the Swift of a guard. A named guard in it is replaced by its expression. A query such as `in(open)` is
+  /// replaced by a call of the function that `queries` has for it.
   func swift(_ code: SwiftCode) -> String {
     var written = ""
     var end = code.range.lowerBound

@@ -2,9 +2,9 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes the glue for noncopyable machines. A configuration of such a machine cannot be stored. Instead, tests store
-/// the steps that lead to the configuration, and repeat these steps when they need the machine again. Noncopyable
-/// values in payloads are made anew for each step.
+/// Writes the glue for noncopyable machines. Tests cannot store a configuration of such a machine. Instead, they store
+/// the steps that lead to the configuration, and repeat these steps when they need the machine again. A noncopyable
+/// value in a payload is made anew for each step.
 extension GluePrinter {
   /// Returns the reason why a noncopyable machine cannot be explored, as words for a message. Nil for a machine that is
   /// copyable or can be explored.
@@ -60,6 +60,7 @@ extension GluePrinter {
     let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
     if conditions.isEmpty { return "do \(block)" }
     let (head, tail) = ("case ", " = self.state")
+    // Only the first condition of a noncopyable machine may match the state itself; it then becomes the `switch`.
     guard isReplayed, let first = conditions.first, first.hasPrefix(head), first.hasSuffix(tail) else {
       return "if \(conditions.joined(separator: ", ")) \(block)"
     }
@@ -104,7 +105,7 @@ extension GluePrinter {
   }
 
   /// The Swift expression that returns a noncopyable machine as a text, for reports. Nil for a copyable machine: the
-  /// testing library itself makes a text of that, with a mirror.
+  /// testing library makes the text of such a machine itself, with a mirror.
   var descriptionCall: String? { isReplayed ? reading(".textInGlue()") : nil }
 
   /// The Swift of a function that returns the state and the properties of a noncopyable machine as a text. It is needed
@@ -156,8 +157,8 @@ extension GluePrinter {
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
   /// Returns the values that `try` statements give for a field of an event: `1...3` and `9` for
-  /// `try entered(count: 1...3, 9)`. There is one list for each statement. `claim` is the index of the statement in
-  /// `triedClaims`.
+  /// `try entered(count: 1...3, 9)`. There is one element for each statement that gives values. Its `claim` is the
+  /// index of the statement in `triedClaims`.
   ///
   /// - Parameter place: the index of the field.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
@@ -168,9 +169,9 @@ extension GluePrinter {
     }
   }
 
-  /// Returns Swift for a list of indices: one for each value that a `try` statement gives for a field. Without such a
-  /// statement, the testing library makes the values. Exploration stores the index instead of the value, because the
-  /// value is made anew for each step.
+  /// Returns the Swift of a list of indices: one for each value that a `try` statement gives for a field. If no
+  /// statement gives values, there is one for each value that the testing library makes. Exploration stores the index
+  /// instead of the value, because the value is made anew for each step.
   ///
   /// - Parameters:
   ///   - place: the index of the field.
@@ -180,6 +181,8 @@ extension GluePrinter {
     guard !made.isEmpty else {
       return "StateMachineTesting.placesToTry(of: (\(typeText(machine.events[event].fields[place]))).self)"
     }
+    // The values of all statements are numbered in the order of the file. `first` is the number of the first value of
+    // this statement.
     made.removeAll { step in
       if claim.map({ step.claim < $0 }) ?? false { first += step.values.count }
       return step.claim != claim

@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes the list of the machine's rows. For each row, it has facts for findings of tests: in which states the row can
-/// be taken, where it leads, and which values decide whether it is taken.
+/// Writes the list of the machine's rows for the testing library. Each row has facts for findings of tests: its source
+/// states, its targets, and the values that decide whether it is taken.
 extension GluePrinter {
   /// The Swift for each row of the machine, in the order of `machine.rows`. The glue refers to a row by its index in
   /// this list.
@@ -57,8 +57,8 @@ extension GluePrinter {
     var sources: Set<Int> = []
     /// The indices of the leaf states to which the row leads.
     var targets: Set<Int> = []
-    /// The indices of those target states that the machine may exit in the same run that enters them. Tests see states
-    /// only after a run. So if the row is taken, they count these states as entered.
+    /// The indices of those states in `targets` that the machine may exit in the run that enters them. Tests see only
+    /// the states after a run, and not these. So if the row is taken, tests count these states as entered.
     var entered: Set<Int> = []
     var values: Set<String> = []
     var events: Set<EventID> = []
@@ -118,9 +118,9 @@ extension GluePrinter {
     return Set(names.map { machine.names.text($0.id) })
   }
 
-  /// Returns whether a part of a guard depends on anything but constants and the given names. For the name `count`,
-  /// `count > 3` does not, but `count > limit` does. It also depends on others if it has a function, a computed value
-  /// (`a + b`), or a member such as `word.first`.
+  /// Returns whether a part of a guard depends on anything but constants and the given names. For the name `count`, the
+  /// result is false for `count > 3`, and true for `count > limit`. It is also true for a call of a function, a
+  /// computed value (`a + b`), or a member such as `word.first`.
   ///
   /// - Parameters:
   ///   - conjunct: the tokens of the part. `&&` or a comma separates the parts of a guard.
@@ -160,10 +160,10 @@ extension GluePrinter {
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Returns the text for a finding about a row that tests have not taken:
+  /// Returns a sentence for a finding about a row that tests have not taken:
   /// `'dropped' is sent by 'dial' alone, which is not running in 'idle'`. Nil if the row has a guard or several events,
-  /// or if no output's task sends its event. The function does not examine where the outputs run. The text is shown
-  /// only if no path leads to the row.
+  /// or if not only tasks of outputs send its event. The function does not check where the outputs run. Tests show the
+  /// sentence only if no path leads to the row.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {

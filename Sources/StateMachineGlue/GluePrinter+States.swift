@@ -3,8 +3,8 @@ import StateMachineModel
 /// Writes the Swift for states: conditions and patterns that match a state, and code that hashes, compares and copies
 /// the values of states.
 extension GluePrinter {
-  /// The states by which tests tell configurations apart: the leaf states. In a machine with regions, these are all
-  /// states in which the machine or a region can be after a step.
+  /// The states by which tests tell configurations apart. These are the leaf states. In a machine with regions,
+  /// pseudostates are left out, because such a state is never active after a step.
   var leaves: [StateID] {
     machine.hasRegions
       ? machine.states.indices.filter { machine.canEndRun(in: $0) && !machine.isParallel($0) }
@@ -24,6 +24,8 @@ extension GluePrinter {
   /// at the active states only after a run, so they may never find such a state active.
   func isTransient(_ state: StateID) -> Bool {
     let own = machine.states[state]
+    // Each part is a reason for a further microstep: raised events, deferred events, an `always` row, a completion
+    // event.
     return behaviour.run.raises || behaviour.run.defers || own.isPseudostate
       || own.path.contains { behaviour.group(of: $0, on: .always) != nil }
       || own.isFinal && own.path.contains(where: behaviour.run.isCompletable)
@@ -37,6 +39,7 @@ extension GluePrinter {
     }
   }
 
+  /// The Swift that calls the closure `body` with the index in `leaves` of each active state.
   var stateSwitch: String {
     guard !machine.hasRegions else {
       return leaves.enumerated().map { index, state in
@@ -47,11 +50,11 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// Returns Swift conditions that match a state: `case .moving(_, .opening) = self.state`. Each region around the
-  /// state has an enum of its own, so it needs a condition of its own.
+  /// Returns Swift conditions that match a state: `case .moving(_, .opening) = self.state`. A region has an enum of its
+  /// own. So there is one further condition for each region that contains the state.
   ///
-  /// - Parameter fields: patterns such as `let field0` for fields of the state and its ancestors, by the index of the
-  ///   field.
+  /// - Parameter fields: patterns such as `let field0` for fields of the state and its ancestors. The key is the index
+  ///   of a field among all these fields, outermost ancestor first.
   func conditions(of state: StateID, binding fields: [Int: String] = [:]) -> [String] {
     var conditions: [String] = []
     var subject = "self.state"
@@ -145,6 +148,8 @@ extension GluePrinter {
       uniqueKeysWithValues: fields.indices.filter { !isNoncopyable(fields[$0]) }.map { ($0, "let field\($0)") })
   }
 
+  /// The Swift that hashes the state: by `Hashable` if the machine conforms to it, and otherwise field by field.
+  /// Noncopyable fields are left out.
   private var feedingState: String {
     if isHashable { return "    hasher.combine(self.state)\n" }
     if machine.hasRegions { return "    StateMachineTesting.feed(self.state, to: &hasher)\n" }

@@ -7,6 +7,7 @@ import StateMachineSyntax
 extension GluePrinter {
   static let tellingName = "TellingInGlue"
 
+  /// The Swift of the struct `TellingInGlue`, with copies of the members that the machine's Swift declares.
   var tellingMachine: String {
     let cannotBeCopied = machine.isNoncopyable ? ": ~Copyable" : ""
     let members = machine.swift.blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {
@@ -30,9 +31,8 @@ extension GluePrinter {
     }
   }
 
-  /// Copies of private members in the machine's Swift. Rows and statements for tests may use these members, but the
-  /// glue is in another file, which cannot see private ones. Only static members are copied, and members that a
-  /// statement for tests names.
+  /// Copies of private members in the machine's Swift. The glue is in another file, so it cannot use the private
+  /// members themselves. Copied are the static members, and the members whose names a statement for tests contains.
   var privateMembers: String {
     let asked = machine.claims.reduce(into: Set<String>()) { names, claim in
       names.formUnion(
@@ -45,7 +45,8 @@ extension GluePrinter {
   }
 
   /// Returns copies of the private declarations in the file's Swift outside of machines. Rows may use these
-  /// declarations, but the glue is in another file, which cannot see private ones.
+  /// declarations, and the glue has a copy of the rows. But the glue is in another file, so it cannot use the private
+  /// declarations themselves.
   static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
     let members = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
     return members.map { "\n" + source.text($0.range) + "\n" }.joined()
@@ -123,6 +124,7 @@ struct SwiftMember {
       } else if depth == 0, tokens[index].kind == .identifier, introducers.contains(word), text(index - 1) != ".",
         !(word == "class" && ["func", "var", "subscript"].contains(text(index + 1)))
       {
+        // `!(word == "class" && …)`: in `class func`, the word `class` is a modifier and no declaration.
         let first = beginning(of: index, tokens, text)
         end(before: first.all)
         members.append(
@@ -168,6 +170,7 @@ struct SwiftMember {
         name -= 1
       }
       guard name >= 0 else { break }
+      // `name` is the name of an attribute, or a modifier. If it has arguments, `name` is before their parentheses.
       if text(name - 1) == "@" {
         if own == nil, attributesOfInterfaces.contains(text(name)) { own = first }
         first = name - 1

@@ -73,9 +73,9 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// Returns an argument, such as `limit: value0.value`, and its text for reports, `limit: \(value0.swift)`. The
-  /// variable `value0` belongs to a generated loop over the values to try. The beginning of this loop is added to
-  /// `loops`.
+  /// Returns an argument for the machine's initializer, such as `limit: value0.value`, and its text for reports,
+  /// `limit: \(value0.swift)`. The variable `value0` belongs to a generated loop over the values to try. The beginning
+  /// of this loop is added to `loops`.
   ///
   /// - Parameters:
   ///   - label: the label of the argument.
@@ -113,12 +113,12 @@ extension GluePrinter {
   }
 
   /// Returns the initial state as Swift, such as `.moving(speed: value0.value, .opening)`, and its text for reports. A
-  /// field gets values from a loop if it has no default, or if a statement gives values for it.
+  /// field gets values from a generated loop if it has no default. The same applies if a statement gives values for it.
   ///
   /// - Parameters:
   ///   - path: the state and its ancestors, outermost first.
   ///   - given: returns the values that a `try init` statement gives for a field.
-  ///   - loops: the beginnings of all loops over values so far.
+  ///   - loops: the beginnings of all loops over values so far. Those of the state's fields are added to it.
   private func state(
     _ path: ArraySlice<StateID>, _ given: (Field) -> [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -220,6 +220,8 @@ extension GluePrinter {
       }
   }
 
+  /// The Swift that adds the steps to try, for each event: one piece for each `try` statement about the event. An event
+  /// without such a statement has one piece, with values that the testing library chooses.
   private var triesOfEvents: [String] {
     machine.events.indices.flatMap { event -> [String] in
       if machine.events[event].method.isPrivate { return [] }
@@ -240,6 +242,12 @@ extension GluePrinter {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
 
+  /// Returns the Swift that adds the steps to try for one event. There is one step for each combination of values of
+  /// the event's fields.
+  ///
+  /// - Parameters:
+  ///   - claim: the `try` statement with its index in `triedClaims`; nil if no statement tries the event.
+  ///   - given: the values that the statement gives for fields. For other fields, the testing library chooses values.
   private func tries(of event: EventID, _ claim: (index: Int, claim: Claim)?, _ given: [TriedValues]) -> String {
     let fields = machine.events[event].fields
     let options =
@@ -368,6 +376,8 @@ extension GluePrinter {
     return ("      case .\(name(of: event))\(fields.isEmpty ? "" : "(\(values))"): ", call)
   }
 
+  /// Returns a `switch` over the step that calls the method of its event, and then `return true`. If a method returns a
+  /// result, the result is emitted.
   private func callOfMethod(of machine: String) -> String {
     // There are no events to try.
     if sentEvents.isEmpty { return "      return false\n" }

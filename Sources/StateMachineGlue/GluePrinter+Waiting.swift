@@ -5,8 +5,8 @@ import StateMachineSyntax
 /// Writes the glue for machines with timers or with outputs that have tasks. A configuration of such a machine contains
 /// the timers and tasks that are running.
 extension GluePrinter {
-  /// Whether timers or tasks are part of a configuration: the machine, or the submachine of one of its states, has
-  /// them.
+  /// Whether timers or tasks are part of a configuration. This is so if the machine has them, or if one of its
+  /// submachines has them.
   var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty || !waitingParts.isEmpty }
 
   /// The states with a submachine that has timers or tasks, and these submachines.
@@ -59,9 +59,9 @@ extension GluePrinter {
   }
 
   /// The Swift of three functions about running timers and tasks, which an owner's glue calls, too. `isAwaited` returns
-  /// whether an event may come now: that of a timer or task only while it is running. `end` removes the timer or task
-  /// that ends with an event. `note` adds the timer or task that an output begins, and removes one that an output
-  /// cancels.
+  /// whether an event may come now. The event of a timer or task may come only while it is running. `end` removes the
+  /// timer or task that ends with an event. `note` adds the timer or task that an output begins, and removes the one
+  /// that an output cancels.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -88,9 +88,9 @@ extension GluePrinter {
   ///
   /// - Parameters:
   ///   - value: the Swift of the value.
-  ///   - cases: the cases that need Swift of their own, each without the word `case`.
-  ///   - count: the number of all cases of the value; nil if `cases` certainly lacks some of them.
-  ///   - last: the Swift after `default:`.
+  ///   - cases: the cases that do not do what `last` does, each without the word `case`.
+  ///   - count: the number of all cases of the value; nil if it is known to be larger than that of `cases`.
+  ///   - last: the Swift after `default:`, which is for all other values.
   private func switchOver(_ value: String, _ cases: [String], of count: Int?, else last: String) -> String {
     guard !cases.isEmpty else { return last == "break" ? "" : "      \(last)\n" }
     let rest = cases.count == count ? "" : "      default: \(last)\n"
@@ -102,6 +102,7 @@ extension GluePrinter {
   func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
+    // A name in lower case is that of a variable, whose value may change, unless a dot is before it.
     return code.isPlain
       && tokens.indices.allSatisfy { index in
         tokens[index].kind != .identifier || !Ascii.isLowercase(tokens[index].byte)
@@ -112,6 +113,8 @@ extension GluePrinter {
   /// The names of the cases in the generated enum `Timer`, one for each timer of the machine.
   var timerNames: [String] { machine.timers.indices.map(GeneratedNames(machine).timer) }
 
+  /// The Swift of the function `name`, which returns the name of a timer as a string. If only some timers have a
+  /// constant delay, also the function `isConstant`, which returns whether a timer has one.
   private var timerName: String {
     guard !machine.timers.isEmpty else { return "" }
     let names = timerNames
@@ -124,6 +127,8 @@ extension GluePrinter {
       + names.map { "      case .\($0): \(literal($0.filter { $0 != "`" }))\n" }.joined() + "      }\n    }"
   }
 
+  /// The cases, in a `switch` over an output, for outputs that begin or cancel timers. The duration of a timer is
+  /// passed on only if its delay is constant.
   private var timerOutputs: [String] {
     guard !machine.timers.isEmpty else { return [] }
     let sorts = behaviour.run.timers
@@ -142,6 +147,7 @@ extension GluePrinter {
       + [".cancel(let timer): waitedFor.cancel(path + name(timer))"]
   }
 
+  /// The cases, in a `switch` over an output, for outputs that begin or cancel tasks.
   private var taskOutputs: [String] {
     tasks.flatMap { output -> [String] in
       let name = machine.names.text(output.name.id)
@@ -168,15 +174,15 @@ extension GluePrinter {
     }
   }
 
-  /// Returns the Swift of a prefix for the names of the timers and tasks of a state's submachine. For the state
-  /// `loaded`, this is `path + "loaded."`. The generated function's parameter `path` is the prefix for the machine
-  /// itself.
+  /// Returns the Swift of a prefix, which the names of the timers and tasks of a state's submachine get. For the state
+  /// `loaded`, this is `path + "loaded."`. Here, `path` is a parameter of the generated function: the prefix for the
+  /// machine itself.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  /// Returns cases of a `switch` over an event, one for each submachine with timers or tasks. In each case, a function
-  /// of the submachine's glue is called: `.inner(let event): Inner.Glue.end(event, …)`.
+  /// Returns cases of a `switch` over an event, one for each submachine with timers or tasks. Each case calls a
+  /// function of the submachine's glue: `.inner(let event): Inner.Glue.end(event, …)`.
   ///
   /// - Parameter call: returns the Swift of this call. Its arguments are the type of the submachine's glue, and the
   ///   Swift of the prefix for the names of timers and tasks.
@@ -211,7 +217,8 @@ extension GluePrinter {
   }
 
   /// The cases, in a `switch` over an event, for events that end a timer or a task. These are the events of elapsed
-  /// timers, and the events of tasks that send only one event and then end. Events of submachines have cases, too.
+  /// timers, and the events of tasks that send one event and then end. There is also a case for the events of each
+  /// submachine with timers or tasks.
   private var endings: [String] {
     let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
     let sent = machine.events.indices.compactMap { event -> String? in

@@ -23,11 +23,11 @@ package struct GluePrinter {
   let type: String
   /// The guards of rows, with the names that each guard uses.
   let guards: [NamingCondition]
-  /// The guards of statements for tests, with the names that each guard uses. `within` statements only limit what is
-  /// explored, so their guards are left out.
+  /// The guards of statements for tests, each with the names that it uses. The guards of `within` statements are left
+  /// out, because they only limit what is explored.
   let statements: [NamingCondition]
-  /// The functions, properties and variables that the file's Swift declares, in machines and outside of them, by their
-  /// names. If a guard uses such a name, tests try values around the constants in its declarations.
+  /// The functions, properties and variables in the file's Swift, in machines and outside of them. The key is the name.
+  /// If a guard uses such a name, tests also try values around the constants in these declarations.
   let members: [String: [SourceRange]]
 
   /// Returns the text of the glue file for the machines of a `.sm` file. For a machine that cannot be explored, the
@@ -126,8 +126,9 @@ package struct GluePrinter {
   /// Returns a name as Swift spells it after a dot. Most keywords need no back-ticks there.
   func spelled(_ name: Identifier) -> String { text.name(name).spelledAsName }
 
-  /// The Swift that declares variables with the values of the machine's private properties, for guards in a function of
-  /// the glue. The glue is in another file, which cannot see private properties, so it reads them with a mirror.
+  /// The Swift that declares variables with the values of the machine's private properties. Guards in a function of the
+  /// glue may use them. The glue is in another file, which cannot see private properties. So it reads them with a
+  /// mirror.
   var privateProperties: String {
     machine.storedProperties.filter { $0.visibility == .private }.map {
       let hidden = "StateMachineTesting.hidden(\(literal(text.name($0.name))), in: self)"
@@ -136,7 +137,8 @@ package struct GluePrinter {
   }
 
   /// The Swift of an extension of the machine's events, for tests of its owner. The owner has an event whose payload is
-  /// an event of this machine. Tests try the machine's events as values of this payload.
+  /// an event of this machine. By the extension, tests of the owner get this machine's events as values to try for the
+  /// payload.
   private var triedAsPayload: String {
     """
 
@@ -155,6 +157,8 @@ package struct GluePrinter {
 
   // MARK: Parts
 
+  /// The Swift of one machine's glue: an extension of the machine with the struct `Glue`, which conforms to the testing
+  /// library's protocol `Model`. `TellingInGlue` is in this extension, too.
   private var written: String {
     // Both read much of the file, so each is computed once.
     let (starts, tries) = (self.starts, self.tries)
@@ -258,8 +262,8 @@ package struct GluePrinter {
   }
 
   /// Returns the access modifier of the glue's declarations, with a blank after it. It is `public ` if the machine is
-  /// public or in another module than the tests. Otherwise, it is `package ` for a `package` machine,
-  /// `@usableFromInline ` for an inlinable one, or empty.
+  /// public, or in another module than the tests. Otherwise, it follows the machine: `package ` for a `package`
+  /// machine, `@usableFromInline ` for an inlinable one, or empty.
   private static func access(of machine: StateMachine, _ module: String?) -> String {
     if module != nil || machine.access == .public { return "public " }
     return machine.access == .package ? "package " : machine.isInlinable ? "@usableFromInline " : ""

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// A draft: the imported machines as parts of a `.sm` file that is to be written. A chart or Swift was imported. Each
-/// part has its place in the imported file. ``DraftWriter`` makes the text.
+/// The imported machines as the parts of a `.sm` file that is to be written. Each part knows the place in the imported
+/// chart or Swift from which it comes. ``DraftWriter`` makes the text of the file.
 struct Draft {
   var items: [DraftItem] = []
 }
@@ -18,8 +18,8 @@ indirect enum DraftItem {
   case blankLine
 }
 
-/// A declaration in a draft, which is a `.sm` file that is to be written. It may also be the head of a block, without
-/// the brace.
+/// A declaration in a draft, which is a `.sm` file that is to be written. It may also be the head of a block, such as
+/// `state open`, to which the writer adds the brace.
 struct DraftStatement {
   /// The comment lines above the statement. Each line includes its `//` or `///`.
   var lead: [String] = []

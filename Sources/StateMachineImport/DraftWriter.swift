@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// each line comes.
 struct DraftWriter {
   private var text: [UInt8] = []
-  /// For each statement and row, its offset in the text before formatting, and its place in the imported file.
+  /// For each statement and row, its offset in the unformatted text, and its place in the imported file.
   private var places: [(start: Int, place: SourceRange)] = []
 
   /// Returns the draft as a formatted `.sm` file. The file knows the place of each line in the imported file, so

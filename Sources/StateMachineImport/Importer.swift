@@ -12,8 +12,8 @@ package enum Importer {
     package var accounting = Accounting()
   }
 
-  /// Counts the arrows of a chart, or the arms of a `switch` in Swift. Each of them counts as a row, as a part of
-  /// another one's row, or as reported by a finding. The numbers show that none was left out without a finding.
+  /// Counts the arrows of a chart, or the arms of each `switch` in Swift. Each of them has become a row or a part of
+  /// another one's row, or a finding reports it. The numbers show that none was left out without a finding.
   package struct Accounting: Equatable, Sendable {
     /// The number of all arrows or arms in the imported file.
     package var arrows = 0
@@ -32,7 +32,8 @@ package enum Importer {
       sum.told += other.told
     }
 
-    /// Whether each arrow or arm became exactly one of three things: a row, a part of another one's row, or a finding.
+    /// Whether each arrow or arm is counted once: as a row (`rows`), as a part of another one's row (`merged`), or as
+    /// reported by a finding (`told`).
     package var isBalanced: Bool { arrows == rows + merged + told }
   }
 

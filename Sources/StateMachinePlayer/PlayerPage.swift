@@ -64,9 +64,9 @@ package struct PlayerPage: Sendable {
     return page + rest.utf8
   }
 
-  /// For each machine, the numbers of the transitions that share one text in the picture: `{"3": [3, 4]}`. The key is
-  /// the number of the first of these transitions, which the picture has at the text. With this list, the script finds
-  /// the other transitions of the text.
+  /// For each machine, the texts in the picture that stand for several transitions: `{"3": [3, 4]}`. The key is the
+  /// number of the first transition, which the picture has at the text. The value has the numbers of all transitions
+  /// with the text. The page's script needs the list to find them.
   private var labels: JSONValue {
     .array(
       document.machines.map { behaviour in

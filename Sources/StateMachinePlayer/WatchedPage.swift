@@ -1,9 +1,9 @@
 /// Pages for the option `--watch`. A browser shows such a page again when its file has changed.
 package enum WatchedPage {
-  /// Returns a page with an additional script. The script reloads the page when the file of the page has another
-  /// version.
+  /// Returns a page with an additional script, which reloads the page when its file has changed. The script compares
+  /// its own version with the version in the file.
   ///
-  /// - Parameter version: a text that differs for each version of the page.
+  /// - Parameter version: a text that differs for each content of the page, such as a hash.
   package static func renewing(_ page: [UInt8], version: String) -> [UInt8] {
     let script = PlayerFiles.watch.replacing("{{version}}", with: version)
     let text = String(decoding: page, as: UTF8.self)

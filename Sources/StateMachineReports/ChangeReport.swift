@@ -39,8 +39,8 @@ package struct ChangeReport: Sendable {
 
   /// Compares two versions of a machine, without their generated Swift.
   ///
-  /// - Parameter isSwiftEqual: whether the caller knows that the generated Swift is equal. If true, and if no row has
-  ///   changed in the picture, the texts of the rows are not compared.
+  /// - Parameter isSwiftEqual: whether the caller knows that the generated Swift is equal. If so, the texts of the rows
+  ///   are compared only if the picture shows a changed row.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
     let merged = Diagram.difference(
@@ -69,6 +69,7 @@ package struct ChangeReport: Sendable {
     for entry in Self.items(of: new).changes(since: Self.items(of: old)) { add(entry) }
   }
 
+  /// Returns the imports of a file, and then its machines and blocks of Swift in the order of the file.
   private static func items(of source: SourceFile) -> [Diagram.Declaration] {
     let tree = Parser.parse(source).tree
     let text = LabelText(source: source)

@@ -2,8 +2,8 @@ import StateMachineDiagrams
 import StateMachineModel
 
 /// A table that says what a machine does on each event in each state. Each leaf state has a row. Each event has a
-/// column, and so has each kind of trigger that is no event. The table shows in which states an event has no row, and
-/// whether that is intended.
+/// column. Each other kind of trigger that the machine has, such as `after` or `always`, has a column, too. The table
+/// shows in which states an event has no row, and whether that is intended.
 package struct Coverage: Sendable {
   /// The texts for one event in one state, in the order in which the machine tries the transitions.
   package struct Cell: Sendable {
@@ -36,6 +36,7 @@ package struct Coverage: Sendable {
   init(_ behaviour: Behaviour) {
     let machine = behaviour.machine
     let words = CoverageWords(behaviour)
+    // A kind of trigger that is no event has a column if the machine has a transition on it.
     let columns = OwnStep.allCases.filter { column in
       machine.transitions.contains {
         OwnStep($0.trigger, machine) == column && !machine.states[$0.source].isPseudostate
@@ -154,8 +155,9 @@ private struct CoverageWords {
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// Returns the text for one attempt to take an event. For a transition, this is what the transition does, such as
-  /// `→ closing?`, where `?` marks a condition. For a submachine that gets the event first, it is `handed on?`.
+  /// Returns the text for one of the things that the machine tries on an event. For a transition, this is what the
+  /// transition does, such as `→ closing?`, where `?` marks a condition. If a submachine gets the event first, the text
+  /// is `handed on?`.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
@@ -186,7 +188,7 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// Returns the text for an event that the state's transitions do not take, such as `trap` or `deferred`. Nil if one
+  /// Returns the text for an event that none of the state's transitions takes, such as `trap` or `deferred`. Nil if one
   /// of the transitions always takes the event, or if the transitions of an ancestor are tried next.
   private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
     switch remainder {

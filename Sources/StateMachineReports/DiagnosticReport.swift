@@ -121,6 +121,7 @@ package enum DiagnosticReport {
     }
   }
 
+  /// Writes the findings of a file as results of SARIF. `codes` are the codes in the document's list of rules.
   private static func write(_ file: File, _ codes: [DiagnosticCode], _ json: inout JSONText) {
     let lines = LineTable(file.source.bytes)
     for diagnostic in file.diagnostics {
@@ -194,6 +195,7 @@ package enum DiagnosticReport {
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
+      // Bytes from 0x80 on are parts of letters that a URI cannot contain.
       let isPlain = Ascii.continuesIdentifier(byte) && byte < 0x80 || "-.~/".utf8.contains(byte)
       let digits = String(byte, radix: 16, uppercase: true)
       text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits

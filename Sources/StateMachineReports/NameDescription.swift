@@ -34,6 +34,8 @@ private struct Description {
     text = MachineText(machine, keepsBackticks: true)
   }
 
+  /// Returns the declaration of a name as text, and facts about its use. Nil if the machine does not have the
+  /// declaration.
   func parts(of occurrence: Occurrence) -> Parts? {
     let place = occurrence.declaration
     switch occurrence.kind {
@@ -76,6 +78,7 @@ private struct Description {
     return ["\(states) states, \(machine.events.count) events, \(machine.transitions.count) transitions"]
   }
 
+  /// Returns the declaration of a state. Also the transitions that enter it or exit it, and the events that it takes.
   private func state(_ id: StateID) -> Parts {
     let state = machine.states[id]
     var words: [String] = []
@@ -130,6 +133,7 @@ private struct Description {
 
   // MARK: Events, outputs and properties
 
+  /// Returns the declaration of an event, and the states in which it is taken.
   private func event(_ id: EventID) -> Parts {
     let event = machine.events[id]
     var declaration = "event \(text.name(event.name))\(text.payload(event.fields, withDefaults: true))"
@@ -178,6 +182,8 @@ private struct Description {
 
   // MARK: Labels
 
+  /// Returns the label of the field that is declared at `place`, with the field's type. Also says which state, event,
+  /// output or result has the field. Nil if no field is declared there.
   private func label(_ place: SourceRange) -> Parts? {
     func parts(_ fields: [Field], _ owner: String) -> Parts? {
       guard let field = fields.first(where: { $0.label?.range == place || $0.name?.range == place }) else { return nil }
@@ -201,6 +207,7 @@ private struct Description {
     return nil
   }
 
+  /// Returns the name that a pattern binds at `place`, with its type if the type is known.
   private func binding(_ place: SourceRange) -> Parts? {
     let name = machine.source.text(place)
     for transition in machine.transitions where machine.rows[transition.row].range.contains(place) {

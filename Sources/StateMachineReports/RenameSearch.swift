@@ -79,8 +79,8 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Returns whether a trial shows that a declaration was renamed. For this, the trial must remove more changes between
-  /// the versions than remain that mention the new name. One removed change is not counted, because the renaming is
+  /// Returns whether a trial shows that a declaration was renamed. The trial must remove more changes between the
+  /// versions than remain with the new name in their texts. One removed change is not counted, because the renaming is
   /// itself a change.
   ///
   /// - Parameters:
@@ -103,8 +103,8 @@ package struct RenameSearch {
     return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
   }
 
-  /// Returns the old machine after the declaration `symbol` and its uses have got the name of `other`. Nil if the
-  /// changed text has errors.
+  /// Returns the old machine as it would be if the declaration `symbol` had the name of `other`. For this, compiles the
+  /// old text with the new name. Nil if the changed text has errors.
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
@@ -129,6 +129,7 @@ package struct RenameSearch {
     return places.map { ($0, groups[$0] ?? []) }
   }
 
+  /// Returns the declarations of a machine whose names can be compared with those of another version.
   private static func symbols(_ machine: StateMachine) -> [Symbol] {
     let text = MachineText(machine)
     func symbols(_ kind: String, _ names: some Sequence<Identifier>) -> [Symbol] {

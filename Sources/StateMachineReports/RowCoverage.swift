@@ -9,7 +9,7 @@ package struct RowCoverage: Sendable {
   /// A number of times that something happened.
   package struct Count: Sendable, Equatable {
     package var value = 0
-    /// Whether `value` may be too large, because other rows are counted at the same place of the generated Swift.
+    /// Whether `value` may be too large, because the same place of the generated Swift also runs for other rows.
     /// Reports then show `≤ 3` in place of `3`.
     package var isAtMost = false
   }
@@ -135,8 +135,8 @@ package struct RowCoverage: Sendable {
     /// two such places, for example.
     func places(of row: Int) -> Int { places[row] ?? 0 }
 
-    /// Returns how often a row was taken, or its conditions were evaluated or were true. Nil if the count is unknown
-    /// for one of the row's places in the generated Swift.
+    /// Returns a count of a row. By `kind`, it counts how often the row was taken, or its conditions were evaluated or
+    /// were true. Nil if the count is unknown for one of the row's places in the generated Swift.
     ///
     /// - Parameters:
     ///   - row: the offset of the row in the file.

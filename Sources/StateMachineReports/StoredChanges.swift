@@ -56,10 +56,12 @@ package struct StoredChanges {
   /// Adds findings about declarations of the older version whose data no declaration reads.
   ///
   /// - Parameters:
+  ///   - before: the declarations in the older version.
+  ///   - after: the declarations in the newer version.
   ///   - kind: the word for the declarations in messages, such as `state`.
   ///   - scope: the path of the composite state or region that contains the declarations; empty for the machine.
-  ///   - owner: the place of a finding if no declaration of the newer version seems to have replaced the older one. It
-  ///     is the name of the state, region or machine that contains the declarations.
+  ///   - owner: the name of the state, region or machine that contains the declarations. A finding is shown there if no
+  ///     declaration of the newer version seems to replace the older one.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {
@@ -78,6 +80,7 @@ package struct StoredChanges {
     for part in gone {
       let path = scope.isEmpty ? part.name : "\(scope).\(part.name)"
       let rename = renames.first { $0.kind == kind && $0.former == path }
+      // If one declaration was removed and one with the same types was added, it was probably renamed.
       let alike = gone.count == 1 && come.count == 1 && come[0].types == part.types ? come[0] : nil
       let successor = rename.flatMap { rename in come.first { $0.name == rename.name } } ?? alike
       findings.append(unread(kind, path, part.name, successor.map { ($0.name, $0.range) }, owner))
@@ -206,6 +209,8 @@ package struct StoredChanges {
     field.label.map { machine.source.text($0.range) } ?? "_\(index)"
   }
 
+  /// Compares the fields of a payload in both versions, such as a state's. Reports a field without stored data and
+  /// without a default, and a field whose type or default has changed.
   private mutating func compareFields(_ before: [Field], _ after: [Field], of owner: String) {
     let before = before.filter { $0.submachine == nil }
     let after = after.filter { $0.submachine == nil }
@@ -277,6 +282,8 @@ package struct StoredChanges {
 
   // MARK: Properties
 
+  /// Compares the properties of both versions. Reports a property that cannot get a value from older data, and one that
+  /// gets another value than before. A `let` with an initial value is a constant, which is not stored.
   private mutating func compareProperties() {
     func name(_ property: StoredProperty, _ machine: StateMachine) -> String {
       machine.source.text(property.name.range)

@@ -1,6 +1,6 @@
-/// A table for a terminal. Its lines have at most 80 characters, unless two columns together need more. If the table
-/// has too many columns, it is written in several parts, one below the other. Each part begins with the first column of
-/// the table.
+/// A table for a terminal. Its lines have at most 80 characters, unless the first column and one other column need
+/// more. If the table has too many columns, it is written in several parts, one below the other. Each part begins with
+/// the first column of the table.
 struct TextTable {
   /// The number of characters in a line that every terminal can show.
   private static let width = 80
@@ -35,8 +35,8 @@ struct TextTable {
   /// The whole table as text.
   var text: String { blocks.map(text).joined(separator: "\n") }
 
-  /// The parts in which the table is written, each not wider than the terminal if possible. A part is a range of
-  /// columns. It does not contain the first column of the table, which is written before each part.
+  /// The parts in which the table is written, each at most 80 characters wide if possible. A part is a range of
+  /// columns. The first column of the table is in no range, because it is written before each part.
   private var blocks: [ArraySlice<Column>] {
     guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
     var blocks: [ArraySlice<Column>] = []
@@ -44,6 +44,7 @@ struct TextTable {
     var width = first.width
     for (index, column) in columns.enumerated().dropFirst() {
       width += Self.gap + column.width
+      // A part has at least one column, even if this column is too wide.
       guard width > Self.width, index > start else { continue }
       blocks.append(columns[start..<index])
       start = index
@@ -52,6 +53,7 @@ struct TextTable {
     return blocks + [columns[start...]]
   }
 
+  /// Returns one part of the table as text: the first column of the table, and the columns in `block`.
   private func text(of block: ArraySlice<Column>) -> String {
     let columns = columns.prefix(1) + block
     let widths = columns.map(\.width)
@@ -64,8 +66,8 @@ struct TextTable {
     return text
   }
 
-  /// Returns one line of text with cells that are padded to the widths of their columns. There are no blanks at its
-  /// end.
+  /// Returns one line of text with a blank-padded cell for each column, which makes the columns align. There are no
+  /// blanks at the end of the line.
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     var text = ""
     var blanks = 0

@@ -4,8 +4,9 @@ import StateMachineSyntax
 
 /// The rows of a machine as they are written, to compare them with the rows of another version.
 struct WrittenRows {
-  /// The sources, targets and triggers of a row: `open`, `ajar`, `closed` and `push` for `open, ajar -> closed : push`.
-  /// Rows of the old and the new version with equal `Ends` count as one row, which may have changed.
+  /// The body, sources, targets and triggers of a row. For `open, ajar -> closed : push`, the sources are `ajar` and
+  /// `open`, the target is `closed`, and the trigger is `push`. An old and a new row with equal `Ends` but different
+  /// texts count as one changed row.
   struct Ends: Hashable {
     var body: String
     var sources: [String]
@@ -17,7 +18,7 @@ struct WrittenRows {
   struct Row {
     var ends: Ends
     var isInternal: Bool
-    /// The text of the row. A row in the body of a state may name no source. The state is then written before the row:
+    /// The text of the row. A row in the body of a state may name no source. The state is then written before it:
     /// `open : close`.
     var text: String
   }
@@ -53,14 +54,17 @@ struct WrittenRows {
 
   private func written(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Row {
     let ends = ends(row, in: body, isPseudostate: isPseudostate)
+    // In the body of `on`, the texts begin as in `on: initial -> …`, and as in `on : close` for a row without sources.
     let beginning = isPseudostate && !body.isEmpty ? "\(body): " : ends.sources.isEmpty ? "\(body) " : ""
     return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// Returns the body, the sources, the targets and the triggers of a row.
+  /// Returns the `Ends` of a row: its body, sources, targets and triggers.
   ///
-  /// - Parameter isPseudostate: whether the row is the `initial -> …` or `history -> …` of the body. Its targets are
-  ///   then left out. So if its target changes, it counts as a changed row, and not as a removed and an added one.
+  /// - Parameters:
+  ///   - body: the path of the state whose body has the row; empty for the body of the machine.
+  ///   - isPseudostate: whether the row is `initial -> …` or `history -> …`. Its targets are then left out of the
+  ///     result. So a row with another target counts as changed, and not as removed and added.
   private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
     let tokens = outerTokens(row.range)
     let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound
@@ -89,9 +93,9 @@ struct WrittenRows {
     }
   }
 
-  /// Returns the rows that were added, removed and changed since an older version; rows without `->` come first. A row
-  /// has not changed if the older version has a row with the same text in the same body. Two other rows count as one
-  /// changed row if their `ends` are equal.
+  /// Returns the rows that were added, removed and changed since the version `old`; rows without `->` come first. A row
+  /// that has the same text in the same body in both versions is left out. An old and a new row with different texts
+  /// but equal `ends` are one changed row.
   func changes(since old: WrittenRows) -> [Diagram.Legend.Entry] {
     let (added, removed) = (unmatched(in: old), old.unmatched(in: self))
     return [true, false].flatMap { isInternal in
@@ -99,6 +103,8 @@ struct WrittenRows {
     }
   }
 
+  /// Returns the entries for rows that have no equal row in the other version. An added and a removed row with equal
+  /// `ends` make one entry for a changed row, each row being used once.
   private func changes(_ added: [Row], _ removed: [Row]) -> [Diagram.Legend.Entry] {
     // Reversed, because `popLast` then returns the first row that was removed.
     let former = Dictionary(grouping: removed.indices.reversed()) { removed[$0].ends }
@@ -117,7 +123,8 @@ struct WrittenRows {
       + removed.indices.filter { !isChanged[$0] }.map { .init(change: .removed, text: removed[$0].text) }
   }
 
-  /// Returns the rows of this version that `other` does not have: it has no row with the same text in the same body.
+  /// Returns the rows of this version for which `other` has no row with the same text in the same body. If this version
+  /// has such a row twice, and `other` once, the second row is returned.
   private func unmatched(in other: WrittenRows) -> [Row] {
     struct Key: Hashable {
       var body: String

@@ -1,12 +1,12 @@
-/// A model together with a companion that observes it: a watch, or another implementation of the machine. The companion
-/// follows each step of the model and may report a finding. A configuration is a pair: a configuration of the model,
-/// and the companion's value.
+/// A model together with a companion that observes it. The companion is a watch, which is a user's check of the steps,
+/// or another implementation of the machine. It follows each step of the model and may report a finding. A
+/// configuration is a pair: a configuration of the model, and the companion's value.
 struct Accompanied<Base: Model, Companion: Hashable>: Model {
   struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
     /// Whether the companion has reported a finding in the step that led to this configuration. Exploring takes no
-    /// steps from such a configuration, but may continue from others.
+    /// steps from such a configuration. It may still take steps from others.
     var isWrong = false
 
     var part: Any { base }
@@ -29,8 +29,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   private let follow: Follow
   private let outcome: Outcome
 
-  /// Stores the first finding of the companion, a watch or another implementation. It is a class, because
-  /// ``Accompanied`` is a value whose functions cannot change it.
+  /// Stores the first finding of the companion, which is a watch or another implementation of the machine. `Outcome` is
+  /// a class, because the functions of ``Accompanied``, which is a struct, cannot change its properties.
   final class Outcome {
     var finding: Finding?
     let endsExploring: Bool
@@ -66,13 +66,14 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   }
 
   /// Explores a model together with a companion, which is a watch or another implementation of the machine. Returns the
-  /// report, and the companion's first finding with the path to the finding. The finding is nil if the companion has
+  /// report, and the companion's first finding. The finding contains the path to it, and is nil if the companion has
   /// none.
   ///
   /// - Parameters:
   ///   - companions: the companion at each start of the model, in the order of the starts.
   ///   - endsWithWrong: whether exploring ends with the companion's first finding.
-  ///   - follow: shows the companion a step. It returns a finding if the step is wrong; otherwise nil.
+  ///   - follow: shows the companion a step, which may change the companion. It returns a finding if the step is wrong;
+  ///     otherwise nil.
   static func explore(
     _ base: Base, _ companions: [Companion], _ bounds: Bounds, endsWithWrong: Bool, _ follow: @escaping Follow
   ) -> (report: Report, wrong: Finding?) {
@@ -97,6 +98,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   var triedStatements: [ModelStatement] { base.triedStatements }
 
   func permits(_ step: Int, in pair: Configuration) -> Bool { base.permits(step, in: pair.base) }
+  // No steps are taken from a wrong configuration, and none at all after a finding that ends exploring.
   func isWithin(_ pair: Configuration) -> Bool { !pair.isWrong && !outcome.isEnd && base.isWithin(pair.base) }
   func bound(beyond pair: Configuration) -> ModelBound? { base.bound(beyond: pair.base) }
   func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
@@ -118,6 +120,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   func share(_ pair: Configuration, with telling: inout Base.Telling) { base.share(pair.base, with: &telling) }
   func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { base.feedHidden(telling, to: &hasher) }
 
+  /// Takes a step with the model, and shows it to the companion. If the companion reports a finding, the configuration
+  /// is marked as wrong. A step that changes only the companion counts as a change, too.
   func take(
     _ step: Int, in pair: inout Configuration, _ telling: inout Base.Telling, _ trace: Trace,
     emit: (Base.Output) -> Void

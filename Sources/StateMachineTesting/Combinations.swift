@@ -7,6 +7,7 @@
 ///
 /// - Parameter counts: the number of values of each field, in the order of the fields.
 public func combinations(_ counts: Int...) -> [[Int]] {
+  // The product is not computed further once it is above 64, because it could overflow.
   let total = counts.reduce(1) { product, count in product > 64 ? product : product * count }
   guard counts.count > 1, counts.allSatisfy({ $0 > 0 }), total > 64 else { return allCombinations(counts[...]) }
   return PairwiseCombinations(counts).found
@@ -18,8 +19,8 @@ private func allCombinations(_ counts: ArraySlice<Int>) -> [[Int]] {
   return (0..<first).flatMap { place in rest.map { [place] + $0 } }
 }
 
-/// Finds few combinations in which each pair of values of two different fields occurs. It is greedy: each new
-/// combination gets the values that add the most new pairs.
+/// Finds few combinations in which each pair of values of two different fields occurs. It makes one combination after
+/// the other. Each field of a combination gets the value that adds the most new pairs.
 private struct PairwiseCombinations {
   private let counts: [Int]
   private var open: Set<Pair> = []
@@ -71,6 +72,7 @@ private struct PairwiseCombinations {
   private func news(of place: Int, _ field: Int, _ places: [Int?]) -> Int {
     places.enumerated().count { other, otherPlace in
       guard let otherPlace, other != field else { return false }
+      // In a `Pair`, the field with the lower index is first.
       let (first, second) = (min(field, other), max(field, other))
       let pair = Pair(fields: [first, second], places: first == field ? [place, otherPlace] : [otherPlace, place])
       return open.contains(pair)

@@ -59,15 +59,15 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
 
 private func conclude(_ finding: Finding, in report: Report) throws -> Report {
   var report = report
-  (report.findings, report.ending, report.beyond) = ([finding], nil, 0)
+  (report.findings, report.ending, report.beyond, report.bounds) = ([finding], nil, 0, [])
   try tell([finding], report)
   return report
 }
 
 let theyDiffer = "the two differ"
 
-/// The behavior of one implementation in a step: its outputs, and its state after the step. `state` and `isFinal` are
-/// nil if the two implementations are not compared by them.
+/// The behavior of one implementation in a step: its outputs, and its state after the step. For the other
+/// implementation, `state` is nil if states are not compared. `isFinal` is nil if the ends of the two are not compared.
 struct Deed<Output> {
   var outputs: [Output]
   var state: String?
@@ -89,6 +89,7 @@ struct Deed<Output> {
   ///     compared.
   ///   - names: the names of the two implementations, for the lines.
   func difference<Other>(from other: Deed<Other>, _ names: (machine: String, other: String)) -> [String]? {
+    // States and ends are compared only if the other implementation has them.
     let isSame =
       outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(isHandedOut)
       && (other.state == nil || state == other.state) && (other.isFinal == nil || isFinal == other.isFinal)
@@ -112,6 +113,7 @@ struct Deed<Output> {
 /// `3`.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
+  // The output `.count(3)` of the machine also equals the result `3` of a method.
   guard type(of: own) != type(of: other), let child = Mirror(reflecting: own).children.first else { return false }
   return areSame(child.value, other)
 }
@@ -128,6 +130,7 @@ private func areSame(_ one: Any, _ other: Any) -> Bool {
       feed(value, to: &hasher)
       return hasher.finalize()
     }
+    // Values that are not `Equatable` are compared by hashes of their fields.
     return print(one) == print(other)
   }
   let mirrors = (Mirror(reflecting: one), Mirror(reflecting: other))

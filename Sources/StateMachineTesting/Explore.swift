@@ -34,12 +34,12 @@ public func explore(
     explorer.report, bounds, "or call 'explore' with bounds", at: Place(filePath, line, column))
 }
 
-/// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If the exploration is
-/// incomplete and `bounds` is nil, it adds a finding that says so. If `bounds` is not nil, Swift Testing of Swift 6.3
-/// or later shows a warning instead.
+/// Reports the findings of an exploration by ``tell(_:_:at:)``, and returns the report. If `bounds` is nil, an
+/// incomplete exploration is one more finding. If the user has given `bounds`, it is only a warning, and Swift Testing
+/// before Swift 6.3 shows none.
 ///
 /// - Parameters:
-///   - remedy: what else the user can do about an incomplete exploration, as text: `or call 'explore' with bounds`.
+///   - remedy: the end of that finding's text, which says what else the user can do: `or call 'explore' with bounds`.
 ///   - caller: the place in the test for findings that have no place in the `.sm` file.
 func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: Place) throws -> Report {
   var report = report
@@ -52,6 +52,7 @@ func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: 
   #if canImport(Testing) && compiler(>=6.3)
     let ended = bounds == nil ? nil : report.ending
     let lines = (ended.map { ["not all was seen within \($0)"] + report.unseen.map { "    " + $0 } } ?? [])
+    // One warning for the incomplete exploration, and one for each default bound that was reached.
     for text in (lines.isEmpty ? [] : [lines.joined(separator: "\n")]) + report.defaults where Test.current != nil {
       Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location(caller))
     }
@@ -99,7 +100,8 @@ public struct RowPath<Machine: Explorable & ~Copyable>: CustomStringConvertible 
   public var after: Machine.Glue.Configuration
   /// The outputs of the last step, in order.
   public var outputs: [Machine.Glue.Output]
-  /// The Swift that repeats the path: `var door = Door()`, then a line for each step. The last line takes the row.
+  /// The path as lines of Swift that repeat it: `var door = Door()`, then a line for each step. The last line takes the
+  /// row.
   public var swift: [String]
 
   public var description: String { row.text }

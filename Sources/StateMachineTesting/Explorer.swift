@@ -14,14 +14,14 @@ final class Explorer<M: Model> {
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
   /// The tracing machine of each configuration in `layer`, at the same index. It is a copy of the machine in the glue
-  /// that takes the same steps and reports its rows. They are not stored as pairs, because Swift would look up the
-  /// pair's generic type in each step.
+  /// that takes the same steps and reports its rows. There are two arrays instead of an array of pairs, because pairs
+  /// of generic types are slow.
   private var tellings: ContiguousArray<M.Telling> = []
   private var nextTellings: ContiguousArray<M.Telling> = []
   /// Some of the configurations found, about one in 256. If a limit ends the exploration, they show which field has too
-  /// many values.
+  /// many different values.
   private var sample: [M.Configuration] = []
-  /// For each row, by its index, the first step that takes it: the index of the configuration before the step, and the
+  /// For each row, by its index, the first step that takes it. `from` is the index of the configuration before the
   /// step. Nil for a row that no step has taken.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
@@ -34,32 +34,33 @@ final class Explorer<M: Model> {
   private var isReached: [Bool]
   /// For each `try` statement, by its index, whether a step of the statement has been taken.
   private var isTried: [Bool]
-  /// All steps from configuration to configuration, by which `can reach` statements are decided at the end. Nil if the
-  /// file has no such statement.
+  /// All steps from configuration to configuration. When they are all known, they decide whether each `can reach`
+  /// statement holds. Nil if the file has no such statement.
   private var steps: Steps?
-  /// Whether a configuration is a source of a `can reach` statement. The first index is the statement's index in
-  /// `properties`, and the second is the configuration's index.
+  /// For each statement, by its index in `properties`, whether each configuration is a source of the statement. The
+  /// second index is the index of the configuration. The inner array is empty for statements other than `can reach`.
   private var sources: [ContiguousArray<Bool>]
   // Whether each configuration is a target of a `can reach`, by the property's index and the configuration's.
   private var targets: [ContiguousArray<Bool>]
-  /// The indices in `properties` of the statements that are checked in each further configuration, such as `never
-  /// open`. A statement is removed as soon as it is decided: `never open`, when `open` has been active.
+  /// The indices in `properties` of the statements that are still checked in each new configuration. A statement is
+  /// removed as soon as its result is known: `never open`, when a configuration with `open` is found.
   private var openProperties: [Int]
   /// For each statement, by its index in `properties`, whether a configuration in the statement's sources has been
   /// seen. A statement without such a configuration says nothing, which is a finding. Not used for `can be`.
   private var isAbout: [Bool]
   // Whether a configuration has met the condition of a `can be`, by the property's index.
   private var isMet: [Bool]
-  /// The first configuration in which the machine is stuck: the configuration is not final, and no step changes it. It
-  /// is stored as the indices of its active states, and a finding.
+  /// The first configuration in which the machine is stuck: it is not final, and no step changes it. `states` are the
+  /// indices of its active states, and `finding` is the finding about it. Nil if the machine was never stuck.
   private var standstill: (states: [Int], finding: Finding)?
   /// The faults found so far. Each fault is reported once, with the first path that leads to it, which is a shortest
   /// one.
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
-    /// A `trap` in the file stops a step that can occur. If it is the effect of a row, `row` is the row's index and
-    /// `step` is nil. If it is the policy for unhandled events, `step` is the step's index and `row` is nil.
+    /// A `trap` in the file stops a step, although the step can occur: for example, the guard of its `try` statement is
+    /// true. If the trap is the effect of a row, `row` is the row's index and `step` is nil. If it is the policy for
+    /// unhandled events, `step` is the step's index and `row` is nil.
     case trap(row: Int?, step: Int?)
     case disagreement
     case lostContinuation, repeatedContinuation
@@ -71,15 +72,18 @@ final class Explorer<M: Model> {
   /// For each step, by its index, the continuations in the payload of its event. With them, exploring checks that no
   /// step loses or repeats a continuation. Empty if no event has continuations.
   private let waitersOfSteps: [[Waiter]]
-  /// The continuations in events to which no `try` statement gives values. There is one array for each event. If all
-  /// continuations of an array wait in a configuration, exploring has none left to try. The report then names this
-  /// bound.
+  /// The continuations in events to which no `try` statement gives values, in one array for each event. If a
+  /// configuration keeps all continuations of an array, exploring cannot send the event with a further one. The report
+  /// then names the default bound `within * [waiters <= 2]`.
   private let waitersByDefault: [[Waiter]]
   /// Whether a step has led to a configuration that is more than `bounds.depth` steps from the start.
   private var isMoreBeyondDepth = false
   /// Whether exploring ends as soon as a path to each row has been found.
   private let endsWithRows: Bool
 
+  /// Creates an explorer.
+  ///
+  /// - Parameter endsWithRows: whether exploring ends as soon as a path to each row has been found.
   init(_ model: M, _ bounds: Bounds, endsWithRows: Bool = false) {
     self.model = model
     tries = model.tries
@@ -103,13 +107,15 @@ final class Explorer<M: Model> {
     if asksWhatIsReached { steps = Steps() }
   }
 
-  /// Returns the beginning of a step's Swift, up to the payload of its event: `door.handle(event: .open` for
-  /// `door.handle(event: .open(caller))`, and `door.open` for `door.open(caller)`.
+  /// Returns the beginning of a step's Swift, which is equal for all payloads of its event. It is `door.handle(event:
+  /// .open` for `door.handle(event: .open(caller))`, and `door.open` for `door.open(caller)`.
   private static func event(ofStep swift: String) -> Substring {
     let name = swift.firstRange(of: "(event: ")?.upperBound ?? swift.startIndex
     return swift[..<(swift[name...].firstIndex(of: "(") ?? swift.endIndex)]
   }
 
+  /// Explores the model, and fills `report`. Rows and states that were not reached are findings only if the exploration
+  /// is complete.
   func run() {
     if let staleness = model.source?.staleness, !endsWithRows {
       report.findings.append(staleness)
@@ -162,6 +168,8 @@ final class Explorer<M: Model> {
 
   // MARK: Layers
 
+  /// Explores one layer after the other. It ends if the last layer has led to no new configurations, or at a limit of
+  /// `bounds`.
   private func explore() {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
@@ -180,6 +188,7 @@ final class Explorer<M: Model> {
         visit(layer[position], tellings[position], first + position)
         if endsWithRows, rowsWithStep == model.rows.count { return }
         if seen.count > bounds.configurations { return end("\(bounds.configurations) configurations") }
+        // Reading the clock is slow, so it is read for one configuration in 1024.
         if (first + position) & 1023 == 0, clock.now > deadline { return end("\(bounds.seconds) seconds") }
       }
       if isMoreBeyondDepth { return end("\(bounds.depth) steps") }
@@ -206,7 +215,8 @@ final class Explorer<M: Model> {
   /// layer explores it. Nil if the configuration is new and more than `bounds.depth` steps from the start.
   ///
   /// - Parameters:
-  ///   - hasher: the result of ``hasher(_:)`` for the configuration. Private values are fed to a copy of it.
+  ///   - hasher: a hasher to which ``hasher(_:)`` has fed the visible values. The private values are then added to a
+  ///     copy.
   ///   - parent: the index of the configuration before the step; nil for a start.
   ///   - step: the step that has led to the configuration, or the number of the start.
   @discardableResult
@@ -225,12 +235,14 @@ final class Explorer<M: Model> {
     next.append(configuration)
     nextTellings.append(telling)
     model.share(configuration, with: &nextTellings[nextTellings.count - 1])
+    // One configuration in 256 is enough for the sample.
     if index & 255 == 0, sample.count < 512 { sample.append(configuration) }
     return index
   }
 
-  /// Explores from one configuration: checks statements such as `never open` in it, takes all steps that can occur in
-  /// it, and reports the faults of these steps.
+  /// Explores from one configuration. It checks statements such as `never open` in the configuration, and takes all
+  /// steps that can occur in it. It reports the faults of these steps, and adds each new configuration to the next
+  /// layer.
   private func visit(_ configuration: M.Configuration, _ telling: M.Telling, _ index: Int) {
     var both: Told<M> { Told(configuration: configuration, telling: telling) }
     model.forEachState(of: configuration) { if !isReached[$0] { isReached[$0] = true } }
@@ -243,6 +255,7 @@ final class Explorer<M: Model> {
     }
     var isStuck = !model.isFinal(configuration)
     let before = waitersOfSteps.isEmpty ? [] : waiters(in: configuration)
+    // All continuations that are tried for an event wait already, so that the event cannot be tried again.
     if !before.isEmpty, waitersByDefault.contains(where: { $0.allSatisfy(before.contains) }) {
       report.note(ModelBound("within * [waiters <= 2]", isDefault: true), isBeyond: false)
     }
@@ -300,7 +313,8 @@ final class Explorer<M: Model> {
     return hasher
   }
 
-  /// Returns whether a configuration and its tracing machine, a copy of the machine in the glue, have the same hash.
+  /// Returns whether the visible values of a configuration and of its tracing machine have the same hash. The tracing
+  /// machine is a copy of the machine in the glue.
   ///
   /// - Parameter hasher: a hasher to which the visible values of the configuration have been fed.
   private func feeds(_ hasher: Hasher, _ configuration: M.Configuration, _ telling: M.Telling) -> Bool {
@@ -309,9 +323,9 @@ final class Explorer<M: Model> {
     return first.finalize() == second.finalize()
   }
 
-  /// Returns the text of a finding: after a step, a machine and its tracing machine differ. If they differ in the same
-  /// manner when the step is taken again, the glue is out of date. Otherwise, and for a model without a `.sm` file, the
-  /// step is not deterministic.
+  /// Returns the text of a finding about a step after which a machine and its tracing machine differ. The function
+  /// takes the step twice again. If both results are equal, the glue is out of date. Otherwise, and for a model without
+  /// a `.sm` file, the step is not deterministic.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both
@@ -331,9 +345,9 @@ final class Explorer<M: Model> {
       + "nothing but the machine, as a clock, a random number and an object do"
   }
 
-  /// Reports that a `trap` in the file stops the current step, although the step can occur. It can occur if its `try`
-  /// statement has a guard. It can also occur if the trap is in an event that follows the step's own event, such as a
-  /// raised event.
+  /// Reports that a `trap` in the file stops the current step, although the step can occur. One reason is that the
+  /// guard of its `try` statement is true. Another is that the trap is in a later event of the run, such as a raised
+  /// event.
   private func findStop(_ index: Int, _ step: Int, _ both: Told<M>) {
     let row = trace.stop == .stop ? trace.rows.last : nil
     guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return }
@@ -361,6 +375,8 @@ final class Explorer<M: Model> {
 
   // MARK: Properties
 
+  /// Checks the statements in `openProperties` in a configuration. Statements whose result is then known are not
+  /// checked again.
   private func check(_ configuration: M.Configuration, _ index: Int, isWithin: Bool) {
     for number in openProperties {
       let property = properties[number]
@@ -388,7 +404,7 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Ends the checks of a statement such as `never open`, because its result is known.
+  /// Removes a statement such as `never open` from the statements to check, because its result is known.
   ///
   /// - Parameter number: the index of the statement in `properties`.
   private func close(_ number: Int) { openProperties.removeAll { $0 == number } }
@@ -425,6 +441,7 @@ final class Explorer<M: Model> {
   }
 
   private var rowsWithoutPath: [Int] {
+    // Rows that the machine takes as it starts have no step, but are reached.
     model.rows.indices.filter { firstSteps[$0] == nil && !startedRows.contains($0) && model.rows[$0].isDemanded }
   }
 
@@ -432,6 +449,8 @@ final class Explorer<M: Model> {
     model.states.indices.filter { !isReached[$0] && model.states[$0].isDemanded }
   }
 
+  /// Reports rows, states and `try` statements that exploring has not reached. Rows and states in `untried` have
+  /// findings of their own, and are left out.
   private func checkWhatIsThere(_ untried: Untried) {
     guard !model.starts.isEmpty else {
       let remedy = "write some after 'try init', or let their types conform to 'Tried'"
@@ -458,8 +477,8 @@ final class Explorer<M: Model> {
     if untried.isEmpty { checkStatements() }
   }
 
-  /// Reports each `can be` statement whose condition no configuration meets. Reports each other statement, such as
-  /// `never open`, if no configuration is in its sources.
+  /// Reports each `can be` statement whose condition no configuration meets. For other statements, such as `never
+  /// open`, reports those that say nothing, because no configuration is in their sources.
   private func checkStatements() {
     for (number, property) in model.properties.enumerated() {
       if case .canBe = property.condition {

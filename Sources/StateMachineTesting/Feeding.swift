@@ -1,4 +1,4 @@
-/// Feeds a value to a hasher. If the value is not `Hashable`, its fields are fed one by one, in the same manner.
+/// Feeds a value to a hasher. If the value is not `Hashable`, its fields are fed one by one by this function.
 ///
 /// For an object that is not `Hashable`, its identity is fed. For a closure, or another value without visible fields,
 /// only its type is fed.
@@ -35,8 +35,8 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   for child in mirror.children { feed(child.value, to: &hasher) }
 }
 
-/// Feeds a `Hashable` value to a hasher. Swift chooses this overload if it knows that the type is `Hashable`. The
-/// overload is faster, because it needs no mirror.
+/// Feeds a `Hashable` value to a hasher. Swift chooses this overload if it knows that the type is `Hashable`. It is
+/// faster than the other, because it does not look at the fields by `Mirror`.
 public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combine(value) }
 
 /// Feeds nothing, because the value cannot be copied. Configurations that differ only in such values therefore count as
@@ -44,8 +44,8 @@ public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combi
 @_disfavoredOverload
 public func feed<Value: ~Copyable>(_ value: borrowing Value, to hasher: inout Hasher) {}
 
-/// Returns the value of a stored property that glue cannot access, because it is private to the file of its type. It
-/// reads the property with a mirror, and traps if there is no such property with the type `Value`.
+/// Returns the value of a stored property that glue cannot access, because only the file of its type can. It reads the
+/// property by Swift's `Mirror`. It traps if there is no such property with the type `Value`.
 public func hidden<Value>(_ property: String, in value: Any) -> Value {
   let found = Mirror(reflecting: value).children.first { $0.label == property }
   guard let read = found?.value as? Value else { preconditionFailure("'\(property)' is no \(Value.self)") }

@@ -1,11 +1,12 @@
-/// Finds the field that has the most different values in a sample of configurations. If exploring does not end, this
-/// field is the likely cause, and the report suggests a bound for it.
+/// Finds the field that has the most different values in a sample of configurations. If an exploration does not end,
+/// this field is the likely cause. The report then suggests a `within` statement that bounds it.
 struct Growth {
-  /// The values found, by the name of the field: `persons`, or `self.count` for a property of the machine.
+  /// The values found, by the name of the field: `persons` for a payload, or `self.count` for a property of the
+  /// machine.
   private var found: [String: Values] = [:]
 
   private struct Values {
-    /// The text that a guard adds to the field's name to compare the field with a number: nothing for a number,
+    /// The text that a guard adds to the field's name to compare it with a number. It is empty for a number, and
     /// `.count` for a collection. Nil for a field of another type, which no guard can bound.
     var measure: String?
     var texts: Set<String> = []
@@ -25,6 +26,7 @@ struct Growth {
   ///
   /// - Parameter name: returns the name of the state with an index.
   func advice(_ name: (Int) -> String) -> String? {
+    // If two fields have equally many values, the first name is chosen. So the advice is the same in each run.
     let most = found.filter { $0.value.texts.count > 8 }.max {
       ($0.value.texts.count, $1.key) < ($1.value.texts.count, $0.key)
     }
@@ -32,6 +34,7 @@ struct Growth {
     // A property exists in every state.
     let isProperty = field.hasPrefix(Self.property)
     let states = isProperty ? ["*"] : values.states.sorted().map(name)
+    // A field with negative values may grow in both directions.
     let bound = values.isNegative ? "abs(\(Self.bare(field))) < 3" : "\(Self.bare(field))\(measure) < 3"
     return "within \(states.joined(separator: ", ")) [\(bound)]"
   }
@@ -41,6 +44,11 @@ struct Growth {
     field.hasPrefix(property) ? String(field.dropFirst(property.count)) : field
   }
 
+  /// Collects the values of all fields of a value, at any depth.
+  ///
+  /// - Parameters:
+  ///   - name: the path of the field, such as `self.address.city`; nil for the machine and its state.
+  ///   - states: the indices of the states that are active in the configuration.
   private mutating func look(at value: Any, as name: String?, _ states: [Int]) {
     if let composed = value as? any Composed { return look(at: composed.part, as: nil, states) }
     let mirror = Mirror(reflecting: value)

@@ -1,28 +1,28 @@
 /// A machine as exploring sees it: the configurations to begin with, the steps to try, and the statements that must
 /// hold. Usually the glue is the model; a model can also be written by hand.
 ///
-/// The requirements are those of a value, and not of a type, because two explorations of one type may have different
-/// configurations, steps and bounds. A model may also be a machine together with something that observes it, such as a
-/// watch.
+/// The requirements are instance members, and not static ones. So two models of one type may have different
+/// configurations, steps and bounds. A model may also be a machine together with a watch that observes it.
 public protocol Model<Configuration> {
-  /// The value that exploring distinguishes: the machine, together with its running timers and tasks if it has any.
+  /// The value that exploring compares to find out where it has already been. It is the machine, together with its
+  /// running timers and tasks if it has any.
   associatedtype Configuration
   /// The output of a step: an output of the machine, or the result of a method.
   associatedtype Output
-  /// The type of the tracing machine: a copy of the machine in the glue. The copy takes the same steps, and calls
-  /// ``tell(row:)`` for each row that it takes. The type is `Void` for a model that itself calls ``tell(row:)`` in
-  /// ``take(_:in:_:_:emit:)``.
+  /// The type of the tracing machine: a copy of the machine in the glue, which takes the same steps. It calls
+  /// ``tell(row:)`` for each row that it takes. The type is `Void` for a model whose function ``take(_:in:_:_:emit:)``
+  /// itself calls ``tell(row:)``.
   associatedtype Telling = Void
-  /// The event, or the method call, of a step. `conform` passes it to another implementation. `Int` for a model without
-  /// events: the event of a step is then the step's index.
+  /// The event, or the method call, of a step. `conform` passes it to another implementation. For a model without
+  /// events, the type is `Int`, and each step has its index as its event.
   associatedtype Event = Int
 
   /// The configurations that exploring begins with.
   var starts: [ModelStart<Configuration>] { get }
   /// The tracing machines that exploring begins with. There is one for each element of ``starts``, in the same order.
   var tellings: [Telling] { get }
-  /// The steps that exploring tries in each configuration, at most 65,535. A parameter `step` is an index in this
-  /// array.
+  /// The steps that exploring tries in each configuration, at most 65,535. The parameter `step` of functions is an
+  /// index in this array.
   var tries: [ModelTry] { get }
   /// The event of each step, in the order of ``tries``.
   var events: [Event] { get }
@@ -53,9 +53,12 @@ public protocol Model<Configuration> {
   /// Returns the continuations in the payload of a step's event; empty for an event without continuations. Exploring
   /// checks that the machine resumes each of them exactly once.
   func waiters(ofStep step: Int) -> [Waiter]
-  /// Takes a step with the machine and with the tracing machine, and adds the rows that are taken to the trace. If a
-  /// `trap` in the file would stop the program, the machine does not take the step, and the trace contains the trap.
+  /// Takes a step with the machine and with the tracing machine. If a `trap` in the file would stop the program, the
+  /// machine does not take the step. The trace then contains the trap.
   ///
+  /// - Parameters:
+  ///   - trace: gets the rows that the step takes.
+  ///   - emit: is called with each output of the step, in order.
   /// - Returns: false if the configuration is certainly unchanged; true if it may have changed.
   func take(
     _ step: Int, in configuration: inout Configuration, _ telling: inout Telling, _ trace: Trace,
@@ -63,21 +66,21 @@ public protocol Model<Configuration> {
   ) -> Bool
   /// Feeds the visible values of a configuration to a hasher: the state and the properties that are not private.
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
-  /// Feeds the visible values of a tracing machine to a hasher, and also the other values of `configuration`, such as
-  /// running timers. If the hash differs from the configuration's hash, the step was not deterministic, or the glue is
-  /// out of date.
+  /// Feeds the visible values of a tracing machine to a hasher. Feeds also the other values of `configuration`, such as
+  /// running timers. After each step, exploring compares the hash with that of the configuration. If the hashes differ,
+  /// the step was not deterministic, or the glue is out of date.
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
-  /// Returns whether a tracing machine has the same visible values as a configuration. Nil if the values cannot be
-  /// compared by `==`; their hashes are then compared.
+  /// Returns whether a tracing machine has the same visible values as a configuration. Nil if `==` cannot compare the
+  /// values; exploring then compares their hashes.
   func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
-  /// Copies the values of a configuration to its tracing machine, which has equal values. The two then share the memory
-  /// of arrays and strings, so that exploring needs less memory.
+  /// Copies the values of a configuration to its tracing machine, where they replace equal values. The two then share
+  /// the memory of arrays and strings, so that exploring needs less memory.
   func share(_ configuration: Configuration, with telling: inout Telling)
   /// Feeds to a hasher the values that are visible only in the tracing machine: private properties, histories and
   /// deferred events. So two configurations that differ only in these values count as different.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
-  /// Returns the machine of a configuration as text. Nil if a mirror shows all its fields, so that the text can be made
-  /// from the mirror.
+  /// Returns the machine of a configuration as text. Nil if Swift's `Mirror` shows all fields of the machine; the text
+  /// is then made from the mirror.
   func description(of configuration: Configuration) -> String?
   /// Returns whether the machine is in a final state. If a configuration is not final and no step changes it, this is a
   /// finding.
@@ -105,11 +108,10 @@ extension Model {
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
-/// Defaults for machines without timers and tasks, and without `try` statements that have guards. The glue of such a
-/// machine need not declare these functions; other glue does. The functions exist for each machine, because the glue of
-/// an owner calls those of its submachines' glue.
+/// Defaults for the glue of machines without timers, tasks, and guards of `try` statements. Other glue declares these
+/// functions itself. They exist for each machine, because the glue of an owner calls those of its submachines' glue.
 extension Model {
-  /// Returns whether an event can be sent now. True for an event that anyone may send. For an event that only a timer
+  /// Returns whether an event can be sent now. True for an event that any code may send. For an event that only a timer
   /// or a task sends, true while that timer or task is running.
   ///
   /// - Parameters:
@@ -126,8 +128,8 @@ extension Model {
   ///
   /// - Parameter tasks: the largest number of running tasks that have the same name.
   public static func bound<Machine>(beyond machine: Machine, tasks: Int) -> ModelBound? { nil }
-  /// Returns whether the `try` statements about a step's event allow the step now: their guards, such as `[open]` in
-  /// `try close [open]`, must be true. True for an event without such a statement.
+  /// Returns whether the guards of `try` statements allow a step now: `[open]` in `try close [open]` for the event
+  /// `close`. True for an event without such a statement.
   public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
   /// Adds the timer or task that an output begins to `waitedFor`, or removes the one that the output ends.
   ///
@@ -233,7 +235,8 @@ public struct ModelRow: Sendable {
   /// property `limit`. If too few of their values are tried, the row may not be taken although the file has no mistake.
   public var values: [String]
   /// The text for a finding that explains why the row's event is not sent: `'dropped' is sent by 'dial' alone, which is
-  /// not running in 'idle'`. Nil if the row has a guard or several events, or if no output's task sends its event.
+  /// not running in 'idle'`. In it, `dial` is an output whose task sends the event. Nil if no such output exists, or if
+  /// the row has a guard or several events.
   public var sender: String?
 
   public init(
@@ -301,8 +304,8 @@ public struct ModelBound: Hashable, Sendable {
 
   public init(_ text: String, isDefault: Bool = false) { (self.text, self.isDefault) = (text, isDefault) }
 
-  /// The limits of the default bounds. A machine is beyond them with 5 deferred events, or with 3 running tasks of one
-  /// name.
+  /// The limits of the default bounds. A machine with 5 deferred events is beyond one of them. A machine with 3 running
+  /// tasks of the same name is beyond the other.
   public static let (deferred, tasks) = (5, 3)
 
   /// Returns the default bound that a machine is beyond. Nil if the machine is within both default bounds.
@@ -338,8 +341,8 @@ public struct ModelStatement: Sendable {
 
 /// A statement of the file that exploring checks: `never`, `can reach`, `can be` or `within`.
 public struct ModelProperty<Configuration> {
-  /// The condition of a statement, as closures. A closure with an optional result returns the value of the guard, or
-  /// nil if the configuration is not in the statement's sources.
+  /// The condition of a statement, as closures that examine a configuration. A closure with an optional result returns
+  /// the value of the guard. Nil if the configuration is not in the statement's sources.
   public enum Condition {
     /// `never source [guard]`: the guard is true in no configuration. An `invariant` is a `never` with the negated
     /// guard.
@@ -349,8 +352,9 @@ public struct ModelProperty<Configuration> {
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
     /// `can be source [guard]`: the guard is true in some configuration.
     case canBe((Configuration) -> Bool?)
-    /// `within source [guard]`: no steps are taken from configurations in which the guard is false. This closure only
-    /// shows whether any configuration is in the sources. ``Model/isWithin(_:)`` applies the bound.
+    /// `within source [guard]`: no steps are taken from configurations in which the guard is false. Exploring calls
+    /// this closure only to find out whether any configuration is in the sources. The bound itself is applied by
+    /// ``Model/isWithin(_:)``.
     case within((Configuration) -> Bool?)
   }
 

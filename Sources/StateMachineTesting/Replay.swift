@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// A machine whose journal can be replayed. A generated machine that is `Codable` needs only an empty conformance:
-/// `extension Workout: Replayable {}`.
+/// A machine whose journal can be replayed by a test. A journal is a list of the events that an app has recorded. A
+/// generated machine that is `Codable` needs only an empty conformance: `extension Workout: Replayable {}`.
 public protocol Replayable: Decodable {
   associatedtype Event: Decodable
   associatedtype State: Decodable & Equatable
@@ -42,8 +42,8 @@ public func replay<M: Replayable>(
   ) { (machine: inout M, event: M.Event) in try machine.handle(event: event) }
 }
 
-/// Replays the journal of a machine that is not ``Replayable``, with functions that return its state and send it
-/// events.
+/// Replays the journal of a machine that is not ``Replayable``. The journal is a list of recorded events. Two functions
+/// return the machine's state and send it events.
 ///
 /// - Parameters:
 ///   - state: returns the state to compare with the journal.

@@ -1,12 +1,13 @@
 /// A configuration of a noncopyable machine. Unlike the machine, it can be copied, because it stores the steps from the
-/// start. After one copy has taken a step, another one makes a new machine and repeats its own steps with it.
+/// start. All copies share one machine. If one copy takes a step with it, another copy later makes a new machine and
+/// repeats its own steps.
 public struct Replayed<Machine: ~Copyable> {
   private let make: () -> Machine
   private var steps: [Int] = []
   private var place: Place
 
-  /// A reference to the machine after `steps`. All copies of a configuration share the reference. The machine is nil
-  /// before its first use, and after one copy has taken a further step with it.
+  /// A reference to the machine after `steps`, which all copies of a configuration share. Its `machine` is nil before
+  /// the first use, and after one copy has taken a further step with the machine.
   private final class Place {
     var machine: Machine?
 
@@ -25,7 +26,9 @@ public struct Replayed<Machine: ~Copyable> {
   }
 
   /// Calls `body` with the machine, and returns the result of `body`. If there is no machine yet, or another copy has
-  /// taken a step with it, a new machine is made first and repeats the steps by `redo`.
+  /// taken a step with it, makes a new one first.
+  ///
+  /// - Parameter redo: takes one of the stored steps with a new machine. It is called for each of them, in order.
   public func read<Result>(_ redo: Redo, _ body: (borrowing Machine) -> Result) -> Result {
     let machine = machine(redo)
     let result = body(machine)
@@ -33,8 +36,8 @@ public struct Replayed<Machine: ~Copyable> {
     return result
   }
 
-  /// Lets the machine take a step, records the step, and returns the result of `body`. The machine has no copies, so an
-  /// earlier copy of this value makes a new machine and repeats its steps when it is next used.
+  /// Lets the machine take a step, records the step, and returns the result of `body`. An earlier copy of this value
+  /// then has no machine any more. When it is next used, it makes a new machine and repeats its steps.
   ///
   /// - Parameters:
   ///   - step: the step to record.

@@ -16,7 +16,7 @@ public struct Bounds: Sendable {
 public struct Finding: Error, Sendable, CustomStringConvertible {
   /// The message, without the place and the path.
   public var text: String
-  /// The place in the `.sm` file of the statement, row or state that the finding is about. Nil for a finding about the
+  /// The place of the statement, row or state in the `.sm` file that the finding is about. Nil for a finding about the
   /// whole machine or exploration. For a comparison or a journal, it can be the place of the call in the test.
   public var place: Place?
   /// The Swift that repeats the path: `var door = Door()`, then a line for each step, such as
@@ -55,27 +55,28 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   /// The bounds that the exploration has reached, each with the number of configurations beyond it. For the bound
   /// `within * [waiters <= 2]` of waiting continuations, the number is 0. Exploring tries no further continuation, so
   /// no configuration is beyond that bound.
-  public private(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
+  public internal(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
   /// The number of steps that were left out because a trap in the file says that they cannot occur.
   public internal(set) var forbidden = 0
   /// The limit of ``Bounds`` that ended the exploration before it was complete: `100000 configurations`. Nil if the
   /// exploration was complete.
   public internal(set) var ending: String?
-  /// If ``ending`` is not nil, a text for each row that no path has led to, and for each state that was not entered. If
-  /// ``ending`` is nil, this is empty, because such rows and states are then findings.
+  /// The rows that no path has led to, and the states that were not entered, as one text each. It is filled only if
+  /// ``ending`` is not nil. After a complete exploration it is empty, because such rows and states are then findings.
   public internal(set) var unseen: [String] = []
   /// If ``ending`` is not nil, a suggested `within` statement that bounds the field with the most values, such as
   /// `within open [persons < 3]`. Nil if no field has many values, or if a guard cannot bound that field.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
-  /// The probability that two configurations have had the same hash of 64 bits, so that one of them was not explored.
+  /// An estimate of the probability that two configurations have had the same hash. One of them was then not explored.
   public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
 
   /// The number n in the description's `below 1 in 10^n`. It is the largest n, up to 19, for which ``chanceOfMissing``
   /// is below 1/10ⁿ.
   private var digitsOfOdds: Int {
     var (digits, odds) = (0, 1.0)
+    // `odds` is 1/10ⁿ for the number n in `digits`.
     while odds > chanceOfMissing * 10, digits < 19 { (digits, odds) = (digits + 1, odds / 10) }
     return digits
   }
@@ -87,14 +88,14 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     if isBeyond { bounds[index].configurations += 1 }
   }
 
-  /// The end of a finding about a row or a state that was not reached: ` as far as 'within open [persons < 3]' goes`.
-  /// It says that the row or state may be reached beyond the bound. Empty if no bound was reached.
+  /// The end of a finding about a row or a state that was not reached. It says that this holds within the bounds: ` as
+  /// far as 'within open [persons < 3]' goes`. Empty if no bound was reached.
   var limits: String {
     bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
   }
 
-  /// A warning for each default bound that configurations are beyond. It asks the user to write the bound, or another,
-  /// as a `within` statement.
+  /// A warning for each default bound that was reached. It asks the user to write this bound, or another one, as a
+  /// `within` statement.
   var defaults: [String] {
     bounds.filter { $0.bound.isDefault && $0.configurations > 0 }.map {
       "not all was seen beyond '\($0.bound.text)', a default: write it to say so, or another"

@@ -1,19 +1,21 @@
-/// The set of the configurations that an exploration has seen. For each configuration, it keeps a hash of 64 bits and
-/// the step that led to it, but not the configuration itself.
+/// The set of the configurations that an exploration has seen. For each configuration, it keeps a hash and the step
+/// that led to it, but not the configuration itself.
 ///
-/// A configuration takes 12 bytes in a hash table that is at most 70% full, and 6 bytes for its path. Two
+/// A configuration takes 12 bytes in a hash table, which is at most 70% full, and 6 bytes for its path. Two
 /// configurations with the same hash count as one. `Hasher` has another seed in each process, so two runs are unlikely
 /// to confuse the same configurations.
 struct SeenConfigurations {
   private var mask: Int
-  /// The elements (slots) of the hash table. Each has the hash of a configuration, or is 0 if it is free.
+  /// The slots of the hash table, which are the places for hashes. Each contains the hash of a configuration, or 0 if
+  /// it is free.
   private var prints: ContiguousArray<UInt64>
   // The index of the configuration in each slot of the hash table.
   private var indices: ContiguousArray<UInt32>
-  /// The index of the configuration from which each configuration was first reached, by the configuration's index;
+  /// For each configuration, by its index, the index of the configuration from which a step first led to it. It is
   /// `noParent` for a start.
   private var parents: ContiguousArray<UInt32> = []
-  /// For each configuration, by its index, the step that led to it from its parent. For a start, the start's number.
+  /// For each configuration, by its index, the step that led to it from its parent. For a start, the number of the
+  /// start.
   private var steps: ContiguousArray<UInt16> = []
 
   private static let noParent = UInt32.max
@@ -41,6 +43,7 @@ struct SeenConfigurations {
     (prints[slot], indices[slot]) = (print, UInt32(truncatingIfNeeded: index))
     parents.append(parent.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noParent)
     steps.append(UInt16(truncatingIfNeeded: step))
+    // The table grows when it is more than 70% full.
     if parents.count &* 10 > prints.count &* 7 { grow() }
     return (index, true)
   }
@@ -52,13 +55,15 @@ struct SeenConfigurations {
     return prints[slot] == print ? Int(indices[slot]) : nil
   }
 
-  /// Returns a hash as it is stored: with its lowest bit set. A stored hash is therefore never 0, which means that an
+  /// Returns a hash as it is stored: with its lowest bit set to 1. So a stored hash is never 0, because 0 means that an
   /// element of the table is free. Two hashes that differ only in this bit count as equal.
   private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
 
-  /// Returns the index of the element of the hash table that contains a stored hash. If no element does, returns the
-  /// index of the free element for the hash.
+  /// Returns the index of the slot of the hash table that contains a hash. If no slot contains it, returns the index of
+  /// the free slot into which it belongs.
   private func slot(of print: UInt64) -> Int {
+    // The lowest bit of each hash is 1, and so does not choose the slot. If the slot is taken, the next free one is
+    // used.
     var slot = Int(truncatingIfNeeded: print >> 1) & mask
     while prints[slot] != 0, prints[slot] != print { slot = (slot &+ 1) & mask }
     return slot

@@ -6,8 +6,8 @@ struct Steps {
   /// For each configuration, the index in `targets` after its last step.
   private var ends: ContiguousArray<UInt32> = []
 
-  /// Adds a step from the current configuration, the first for which `endConfiguration` has not been called. A step
-  /// that leads back to that configuration, and a step that has been added before, are left out.
+  /// Adds a step from the current configuration, whose index is the number of calls of `endConfiguration` so far. A
+  /// step that leads back to that configuration is left out. A step that has been added before is left out, too.
   ///
   /// - Parameter target: the index of the configuration to which the step leads.
   mutating func append(_ target: Int) {
@@ -23,7 +23,7 @@ struct Steps {
   /// Returns for each configuration whether it is wanted, or whether a path leads from it to a wanted configuration.
   /// For `open can reach closed`, the configurations with `closed` are wanted.
   ///
-  /// It visits the configurations from the last to the first, and repeats this until nothing changes. Few repetitions
+  /// It visits the configurations from the last to the first, and repeats this until no more are found. Few repetitions
   /// are needed, because most steps lead to configurations with higher indices.
   ///
   /// - Parameter wanted: for each configuration, by its index, whether it is wanted.

@@ -71,8 +71,8 @@ extension Model {
   }
 }
 
-/// A configuration that contains more than the machine: the running timers, for example, or the value of a `Watch`,
-/// which a user's test gives to check the order of outputs.
+/// A configuration that contains more than the machine. It may contain the running timers and tasks. With a user's
+/// `Watch`, it also contains the value of the watch.
 protocol Composed {
   /// The machine, or a configuration that contains the machine and is itself ``Composed``.
   var part: Any { get }
@@ -125,10 +125,11 @@ enum PlayLink {
     return encoded(page) + ".html#" + encoded(words.joined(separator: ";"))
   }
 
-  /// Returns the parts of the address for the start, from the call of the machine's initializer: `@with(limit,1)` for
-  /// each value of a property, and of the initial state's payload.
+  /// Returns the words of the address for the values in the call of the machine's initializer, such as
+  /// `@with(limit,1)`. There is one word for each value of a property, and of the initial state's payload.
   private static func given(_ call: Call) -> [String] {
     call.arguments.flatMap { argument -> [String] in
+      // The initial state is an argument of the initializer, and its payload has values of its own.
       if argument.label == "state" || argument.label == nil, let state = Call(argument.value[...]) {
         return given(state)
       }
@@ -156,11 +157,12 @@ enum PlayLink {
     return values.isEmpty ? String(name) : "\(name)(\(values.joined(separator: ",")))"
   }
 
-  /// Returns a Swift value as the page's address writes it: literals, cases, arrays and dictionaries without blanks,
-  /// and any other value in backticks.
+  /// Returns a Swift value in the spelling of the page's address. Literals, cases, arrays and dictionaries are written
+  /// without blanks. Any other value is put in backticks.
   private static func value(_ swift: String) -> String {
     if ["true", "false", "nil"].contains(swift) || Double(swift) != nil { return swift }
     if swift.count > 1, swift.hasPrefix("\""), swift.hasSuffix("\""), !swift.hasPrefix("\"\"\"") {
+      // The page writes strings in single quotes. A string with a backslash or a quote keeps its double quotes.
       return swift.contains { $0 == "\\" || $0 == "'" } ? swift : "'\(swift.dropFirst().dropLast())'"
     }
     if swift.hasPrefix("."), let call = Call(swift[...]),

@@ -13,8 +13,8 @@
 public final class Trace {
   public private(set) var rows: [Int] = []
   private(set) var stop: Stop?
-  /// Whether the trap occurred after the event's own transitions: in an `always` transition, or a completion, raised or
-  /// deferred event.
+  /// Whether the trap occurred after the event's own transitions: in an `always` transition, or in a completion, raised
+  /// or deferred event.
   private(set) var followsEvent = false
   private var goesOn = false
 
@@ -41,8 +41,8 @@ public final class Trace {
 
   public func tell(_ stop: Stop) { if self.stop == nil { (self.stop, followsEvent) = (stop, goesOn) } }
 
-  /// Records that the event's own transitions have ended, so that a later trap sets `followsEvent`. Returns false after
-  /// a trap, because the run has then ended; otherwise true.
+  /// Records that the event's own transitions have ended. A later trap then sets `followsEvent`. Returns false after a
+  /// trap, because the run then ends there; otherwise true.
   fileprivate func goOn() -> Bool {
     goesOn = true
     return stop == nil

@@ -5,7 +5,7 @@
 #endif
 
 /// Compares the shortest paths to the rows of a machine with a transcript: a text file beside the test, which you have
-/// read and checked in. So a change of the machine's behavior becomes a visible change of the file.
+/// read and added to the repository. So a change of the machine's behavior becomes a visible change of the file.
 ///
 ///     try expectRowPaths(of: Door.self, in: "Door.txt")
 ///

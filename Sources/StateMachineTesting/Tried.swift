@@ -21,8 +21,8 @@ public struct Trial<Value> {
   public var value: Value
   /// The Swift that makes the value. Findings show it in their paths.
   public var swift: String
-  /// If the value is an event of a submachine, the index of the event's step in the submachine's ``Model/tries``. Nil
-  /// for other values.
+  /// For an event of a submachine, the index of the step with that event in the submachine's ``Model/tries``. Nil for
+  /// other values.
   public var step: Int?
 
   public init(_ value: Value, swift: String, step: Int? = nil) {
@@ -51,17 +51,18 @@ public struct Constants: Sendable {
     (self.lengths, self.waiters) = (lengths, waiters)
   }
 
-  /// The numbers of elements that are worth trying, from 2 to 256: each of `lengths`, and one less and one more.
+  /// The numbers of elements that are worth trying: each of `lengths`, and one less and one more. Only numbers from 2
+  /// to 256 are among them.
   fileprivate var nearLengths: [Int] {
     Set(lengths.flatMap { [$0 &- 1, $0, $0 &+ 1] }).filter { (2...256).contains($0) }.sorted()
   }
 }
 
-/// A type such as `Int`, `String` or `Array` whose values to try depend on all ``Constants`` of the file, and not only
-/// on whole numbers.
+/// A type such as `Int`, `String` or `Array` whose values to try depend on all ``Constants`` of the file. The values of
+/// other ``Tried`` types depend only on whole numbers.
 public protocol TriedNearConstants: Tried {
-  /// Returns the values to try, the simplest first. Returns an empty array if the type contains another type without
-  /// known values, as an array of such elements does.
+  /// Returns the values to try, the simplest first. Empty for a type such as `[Address]` if no values of `Address` are
+  /// known.
   static func tries(near constants: Constants) -> [Trial<Self>]
   /// Whether `tries(near:)` returns all values of the type. It does for `Bool`, but not for `Int`.
   static var areAllTried: Bool { get }
@@ -90,10 +91,10 @@ public func valuesToTry<Value: CaseIterable>(
 ) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
 /// Returns the values to try of a type that fits no other overload. These are the cases that ``noteCases(of:_:)`` has
-/// registered, or a ``TriedError`` for `any Error`, or none.
+/// registered, a ``TriedError`` for `any Error`, or none.
 ///
-/// In generic code, the compiler does not know whether the type conforms to ``Tried`` or `CaseIterable`. If it does,
-/// the function returns the values of that conformance.
+/// In generic code, the compiler chooses this overload also for a type that conforms to ``Tried`` or `CaseIterable`.
+/// The function then returns the values of that conformance.
 @_disfavoredOverload
 public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {
   func cast<Known>(_ trials: [Trial<Known>]) -> [Trial<Value>] {
@@ -115,7 +116,8 @@ public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = 
   return [Trial(any, swift: "TriedError()")]
 }
 
-/// Returns whether the values to try of a type are complete: they are all values of the type, or the tests give them.
+/// Returns whether the values to try of a type are complete. They are if they are all values of the type. They also are
+/// if the tests give them by a conformance to ``Tried``.
 func areAllTried<Value>(of type: Value.Type) -> Bool {
   (type as? any TriedNearConstants.Type)?.areAllTried ?? true
 }
@@ -142,8 +144,8 @@ private enum CasesOfFiles {
 
 /// Returns the value that a `try` statement gives, as the only value to try: `3` in `try add(count: 3)`.
 ///
-/// - Parameter swift: the value as written in the file. Paths show this text. For a number or a string, they show the
-///   value's own description, which is Swift, too.
+/// - Parameter swift: the value as written in the file. The paths in findings show this text. For a number or a string,
+///   they show the value's own description, which is Swift, too.
 public func trials<Value>(of type: Value.Type, swift: String, _ value: Value) -> [Trial<Value>] {
   [Trial(value, swift: value is any LosslessStringConvertible ? String(reflecting: value) : swift)]
 }
@@ -163,9 +165,9 @@ extension Bool: TriedNearConstants {
 }
 
 extension Constants {
-  /// Returns texts to try: an empty text, `a`, and the texts that the file compares the field with. For lengths in
-  /// guards, it adds texts of several letters: `aa`, `aaa` and `aaaa` for `[name.count < 3]`. A text that is no value
-  /// of `type` is left out.
+  /// Returns texts to try: an empty text, `a`, and the texts that the file compares the field with. If guards compare
+  /// the length, it adds texts of several letters: `aa`, `aaa` and `aaaa` for `[name.count < 3]`. A text that is no
+  /// value of `type` is left out.
   fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
     var texts = ["", "a"]
     for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
@@ -193,15 +195,16 @@ extension Character: TriedNearConstants {
 }
 
 extension FixedWidthInteger {
-  /// Returns 0 and 1, each constant of the file with one less and one more, and the code units of single characters in
-  /// the file, such as 97 for `"a"`.
+  /// Returns 0 and 1, and each constant of the file with one less and one more. For single characters in the file,
+  /// returns their code units, such as 97 for `"a"`.
   ///
-  /// The largest number of the type is left out, because most guards overflow with it. The number -1 is left out unless
-  /// it is a constant or next to one: with 1 and -1, a counter would have no end in either direction.
+  /// The largest number of the type and -1 are tried only if the constants lead to them. Most guards overflow with the
+  /// largest number. With 1 and -1, a counter would have no end in either direction.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let beside = constants.numbers.flatMap { [$0 &- 1, $0, $0 &+ 1] }
     let units = constants.texts.filter { $0.utf8.count == 1 }.compactMap { $0.utf8.first.map(Int.init) }
     let numbers = Set([0, 1] + beside + units).sorted()
+    // Simple numbers come first: 0, 1, 2 and so on, and then -1, -2 and so on.
     return (numbers.filter { $0 >= 0 } + numbers.filter { $0 < 0 }.reversed())
       .compactMap { Self(exactly: $0) }.map { Trial($0, swift: "\($0)") }
   }
@@ -219,8 +222,8 @@ extension UInt32: TriedNearConstants {}
 extension UInt64: TriedNearConstants {}
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// Returns 0 and 1, and each constant of the file with the numbers just below and above it in its last digit: 0.24,
-  /// 0.25 and 0.26 for `0.25`.
+  /// Returns 0 and 1, the whole numbers and the decimal numbers of the file, each with its neighbors. The neighbors of
+  /// a decimal number differ in its last digit: 0.24 and 0.26 for `0.25`.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let texts = Int.tries(near: constants.numbers).map(\.swift) + constants.decimals.flatMap(Self.beside)
     var seen: Set<Self> = []
@@ -229,13 +232,18 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     }
   }
 
+  /// Returns a decimal constant with the numbers just below and above it in its last digit: 0.24, 0.25 and 0.26 for
+  /// `0.25`. It computes with the digits as a whole number, such as 25, because binary fractions are not exact.
   private static func beside(_ decimal: String) -> [String] {
     let parts = decimal.split(separator: ".")
     let isNegative = decimal.hasPrefix("-")
-    guard parts.count == 2, let digits = Int((parts[0] + parts[1]).drop { $0 == "-" }) else { return [decimal] }
+    guard parts.count == 2, let digits = Int((parts[0] + parts[1]).drop { $0 == "-" }),
+      digits < .max
+    else { return [decimal] }
     return [digits - 1, digits, digits + 1].map { number in
       let text = String(number.magnitude)
       let padded = String(repeating: "0", count: max(0, parts[1].count + 1 - text.count)) + text
+      // A negative constant has positive digits: -0.25 has the digits 25, so 24 becomes -0.24.
       let isBelow = number < 0 ? !isNegative : isNegative && number > 0
       return (isBelow ? "-" : "") + padded.dropLast(parts[1].count) + "." + padded.suffix(parts[1].count)
     }
@@ -246,7 +254,8 @@ extension Double: TriedNearConstants {}
 extension Float: TriedNearConstants {}
 
 extension Duration: TriedNearConstants {
-  /// Returns 0 and 1 seconds, and each constant of the file as seconds, with one less and one more.
+  /// Returns the numbers that are tried for `Int`, as seconds: 0 and 1, and each constant of the file with one less and
+  /// one more.
   public static func tries(near constants: Constants) -> [Trial<Duration>] {
     Int.tries(near: constants).map { Trial(.seconds($0.value), swift: ".seconds(\($0.swift))") }
   }
@@ -264,8 +273,8 @@ extension Task: Tried where Success == Void, Failure == Never {
   }
 }
 
-/// The two tasks to try. They are created only once, because two configurations with different tasks count as different
-/// configurations.
+/// The two values to try for a payload of the type `Task<Void, Never>`. They are created only once, because
+/// configurations with different tasks count as different.
 private let idleTasks: [Task<Void, Never>] = [Task {}, Task {}]
 
 extension Result: Tried, TriedNearConstants {
@@ -273,8 +282,9 @@ extension Result: Tried, TriedNearConstants {
     StateMachineTesting.areAllTried(of: Success.self) && StateMachineTesting.areAllTried(of: Failure.self)
   }
 
-  /// Returns a success for each value to try of `Success`, and a failure for each value to try of `Failure`. If
-  /// `Failure` is `any Error`, the failure is a ``TriedError``. Empty if no values of `Success` are known.
+  /// Returns a success for each value to try of `Success`, and a failure for each value to try of `Failure`. For
+  /// `Void`, the success is `.success(())`. For `any Error`, the failure is a ``TriedError``. Empty if no values of
+  /// `Success` are known.
   public static func tries(near constants: Constants) -> [Trial<Result<Success, Failure>>] {
     let successes = valuesToTry(of: Success.self, near: constants).map {
       Trial(Self.success($0.value), swift: ".success(\($0.swift))")
@@ -305,8 +315,8 @@ extension Array: Tried, TriedNearConstants {
   /// Returns an empty array, arrays of one element, and longer arrays. The longer arrays have the lengths that guards
   /// compare the field's length with.
   ///
-  /// There is only one array of one element, with two exceptions: the file has constants for the elements, or the
-  /// values of the element's type are complete. They are complete for `Bool`, and if the tests give them.
+  /// Usually there is only one array of one element. There are up to 16 if the file compares the field's elements with
+  /// constants. There are up to 8 if the values of the element's type are complete, as for `Bool`.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -314,6 +324,7 @@ extension Array: Tried, TriedNearConstants {
     let single = elements.prefix(isCompared ? 16 : StateMachineTesting.areAllTried(of: Element.self) ? 8 : 1).map {
       [$0]
     }
+    // Longer arrays repeat the elements if there are too few of them.
     let longer = constants.nearLengths.map { length in (0..<length).map { elements[$0 % elements.count] } }
     return ([[]] + single + longer).map { list in
       Trial(list.map(\.value), swift: "[\(list.map(\.swift).joined(separator: ", "))]")
@@ -351,8 +362,8 @@ extension Dictionary: Tried, TriedNearConstants {
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// A key for each event that was appended: its Swift, with `statement` and `part`. Glue appends the events for each
-  /// start of the machine, so an event with a known key is left out.
+  /// A key for each event that was appended. It consists of the event's Swift and the indices `statement` and `part`.
+  /// Glue appends the events again for each start of the machine; events with a known key are left out.
   private var seen: Set<String> = []
   /// The values tried for each event with a payload.
   public private(set) var payloads: [ModelPayload] = []
@@ -362,8 +373,8 @@ public struct TriedEvents<Event> {
 
   public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
 
-  /// The events once more, as values to try. Glue uses them in tests of an owner: if this machine is a submachine, an
-  /// event of the owner has an event of this machine as its payload.
+  /// The events once more, as values to try. If this machine is a submachine, an event of the owner has an event of
+  /// this machine as its payload. The glue of the owner therefore uses these values.
   public private(set) var trials: [Trial<Event>] = []
 
   /// Adds an event with its step. An event that was added before, for the same `statement` and `part`, is left out.
@@ -389,7 +400,8 @@ public struct TriedEvents<Event> {
         isGiven: isGiven, untimed: untimed))
   }
 
-  /// Records the values that are tried for a field of an event. Findings about rows that no path leads to show them.
+  /// Records the values that are tried for a field of an event. If no path leads to a row, the finding about it shows
+  /// them.
   ///
   /// - Parameters:
   ///   - event: the name of the event, as `try` spells it: `word`, `next(for:)`.
@@ -407,8 +419,8 @@ public struct TriedEvents<Event> {
 // MARK: Values that are made again for each use
 
 /// Returns a number for each value that a `try` statement gives: 0 and 1 for the first statement, if it gives two
-/// values. Exploring tries the numbers in place of the values, because the values cannot be copied. Glue makes a value
-/// from its number for each step.
+/// values. The values cannot be copied, so exploring stores the numbers instead. For each step, glue makes a new value
+/// from its number.
 ///
 /// - Parameters:
 ///   - swift: the Swift of each value, in the statement's order.
@@ -417,8 +429,8 @@ public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
   swift.enumerated().map { Trial(first + $0, swift: $1) }
 }
 
-/// Returns the index of each value to try of a type. Exploring tries the indices in place of the values, because the
-/// values cannot be copied. ``valueToTry(of:at:)`` returns the value for an index.
+/// Returns the index of each value to try of a type. The values cannot be copied, so exploring stores the indices
+/// instead. ``valueToTry(of:at:)`` returns the value for an index.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
   valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }
@@ -429,8 +441,8 @@ public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] {
 /// Returns the value to try that belongs to an index from ``placesToTry(of:)``.
 public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { valuesToTry(of: type)[place].value }
 
-/// Stops the program. It is never called, because a type without known values has no indices. It exists only so that
-/// glue for such a type compiles.
+/// Stops the program. No code calls it, because a type without known values has no indices. It exists only so that glue
+/// for such a type compiles.
 public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {
   fatalError("no values of \(Value.self) are known")
 }

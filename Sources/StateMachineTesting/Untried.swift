@@ -1,6 +1,6 @@
-/// Finds rows and states that were not reached because too few values are known of an event's payload, or of the
-/// machine's properties. It makes one finding for each such event, and one for the properties. No other findings are
-/// then reported for these rows and states.
+/// Finds rows and states that were not reached because too few values were tried. The values are those of an event's
+/// payload, or of the machine's properties. There is one finding for each such event, and one for the properties. Other
+/// findings about these rows and states are then left out.
 struct Untried {
   private(set) var findings: [Finding] = []
   /// The indices of the rows that no path leads to, if one of `findings` says why.
@@ -12,6 +12,11 @@ struct Untried {
 
   var isEmpty: Bool { findings.isEmpty }
 
+  /// Makes the findings for a model.
+  ///
+  /// - Parameters:
+  ///   - rowsWithoutPath: the indices of the rows that no path has led to.
+  ///   - isReached: for each state, by its index, whether it was reached.
   init(_ model: some Model, rowsWithoutPath: [Int], isReached: [Bool]) {
     let missing = rowsWithoutPath.filter { row in
       let sources = model.rows[row].sources

@@ -1,8 +1,9 @@
-/// The identity of a continuation. With it, exploring checks that each continuation is resumed exactly once.
+/// The identity of a continuation, by which a waiting task of Swift is resumed. With it, exploring checks that the
+/// machine resumes each continuation exactly once.
 public struct Waiter: Hashable {
   fileprivate let identity: UInt
-  /// Whether the continuation is a `CheckedContinuation`. If not, it is an `UnsafeContinuation`, whose number is
-  /// computed from its bits: 2 for `unsafeContinuation(2)`.
+  /// Whether the continuation is a `CheckedContinuation`. Otherwise it is an `UnsafeContinuation`, and its identity is
+  /// computed from its number: 2 for `unsafeContinuation(2)`.
   fileprivate let isChecked: Bool
 
   /// Creates the identity of a continuation. Nil if the value is not a continuation.
@@ -12,7 +13,7 @@ public struct Waiter: Hashable {
   }
 }
 
-/// A continuation: a `CheckedContinuation` or an `UnsafeContinuation`, with any types of values and errors.
+/// A type of continuations: `CheckedContinuation` or `UnsafeContinuation`, with any types of values and errors.
 private protocol Awaited { static var isChecked: Bool { get } }
 extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
 extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
@@ -71,7 +72,7 @@ func text(of continuation: Any) -> String? {
   return "continuation(\(number.map(String.init) ?? ""))"
 }
 
-/// The checked continuations made so far. They are never released, because Swift reports a checked continuation that is
+/// The checked continuations made so far. They are never released. Swift would report a checked continuation that is
 /// released before it has been resumed.
 private enum Continuations {
   struct Key: Hashable {

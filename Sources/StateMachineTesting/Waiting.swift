@@ -32,8 +32,8 @@ public struct WaitedFor: Hashable, Sendable {
     /// The duration; nil if it is an expression, which exploring does not evaluate.
     var duration: Duration?
     var repeats: Bool
-    /// The number of the step in which the timer began. Timers that began in the same step have the same number, and
-    /// timers that began later have a greater number. The numbers are 0, 1 and so on, without gaps.
+    /// The number of the step in which the timer began. Timers that began in the same step have the same number. Timers
+    /// that began later have a greater number. The numbers are 0, 1 and so on, without gaps.
     var step: Int
   }
 
@@ -41,7 +41,9 @@ public struct WaitedFor: Hashable, Sendable {
 
   /// Begins a timer. If a timer with that name is already running, it begins again.
   ///
-  /// - Parameter duration: the duration; nil if it is not known, so that the timer may elapse at any time.
+  /// - Parameters:
+  ///   - duration: the duration; nil if it is not known, so that the timer may elapse at any time.
+  ///   - repeats: whether the timer is an `every`, which begins again each time it elapses.
   public mutating func schedule(_ timer: String, after duration: Duration?, repeats: Bool = false) {
     cancel(timer)
     timers.append(RunningTimer(name: timer, duration: duration, repeats: repeats, step: Int.max))
@@ -55,10 +57,12 @@ public struct WaitedFor: Hashable, Sendable {
     deadlines.remove(index)
   }
 
-  /// Returns whether a timer may elapse before all other running timers. Of two timers with the same deadline, the
-  /// timer that began in an earlier step elapses first. If both began in the same step, either may be first.
+  /// Returns whether a timer is running, and may elapse before all other running timers. Of two timers with the same
+  /// deadline, the timer that began in an earlier step elapses first. If both began in the same step, either may be
+  /// first.
   public func mayElapse(_ timer: String) -> Bool {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return false }
+    // At the same deadline, the timer of the earlier step elapses first. So this timer must be able to be earlier.
     let isBeforeOthers = timers.indices.allSatisfy { other in
       other == index || timers[other].step >= timers[index].step || deadlines.mayBeBefore(index, other)
     }
@@ -105,9 +109,9 @@ public struct WaitedFor: Hashable, Sendable {
   }
 }
 
-/// The known bounds of the deadlines of running timers, in nanoseconds. There is a bound for the difference between
-/// each two deadlines, and between each deadline and now. Deadlines themselves are not known, because the time between
-/// two steps is not known.
+/// The known bounds of the deadlines of running timers, in nanoseconds. The deadlines themselves are not known, because
+/// the time between two steps is not known. But the difference between two deadlines has a bound, and also the
+/// difference between a deadline and now.
 ///
 /// These are difference bound matrices (Dill, 1989), as model checkers of timed automata use them.
 private struct Deadlines: Hashable, Sendable {
@@ -136,6 +140,7 @@ private struct Deadlines: Hashable, Sendable {
     new.bounds = Array(repeating: 0, count: new.count * new.count)
     for one in 0..<count {
       for other in 0..<count { new[one, other] = self[one, other] }
+      // The new deadline is now plus the duration. So its bounds follow from the bounds for now, which has index 0.
       new[count, one] = own.map { Self.sum($0, self[0, one]) } ?? Self.unbounded
       new[one, count] = own.map { Self.sum(self[one, 0], -$0) } ?? self[one, 0]
     }
@@ -160,12 +165,13 @@ private struct Deadlines: Hashable, Sendable {
   /// parameters are indices of timers, from 0.
   func mayBeBefore(_ timer: Int, _ other: Int) -> Bool { self[other + 1, timer + 1] > 0 }
 
-  /// Returns the bounds that hold if the timer `timer` elapses first: no other deadline is earlier than its deadline.
-  /// Nil if another deadline is certainly earlier.
+  /// Returns the bounds under the assumption that the timer `timer` elapses first: no other deadline is earlier than
+  /// its deadline. Nil if another deadline is certainly earlier.
   func first(_ timer: Int) -> Deadlines? {
     var first = self
     for other in 1..<count { first[timer + 1, other] = min(first[timer + 1, other], 0) }
     first.close()
+    // Bounds contradict each other if a deadline is earlier than itself by them.
     return (0..<count).allSatisfy { first[$0, $0] >= 0 } ? first : nil
   }
 

@@ -98,8 +98,8 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   }
 
   /// Returns the simplest walk found on which the two implementations still differ. A walk is simpler if it has fewer
-  /// steps, or steps with simpler values. The search ends if no attempt finds a simpler walk, and after 10,000 attempts
-  /// in all.
+  /// steps, or steps with simpler values. The search ends if no attempt finds a simpler walk. It also ends after 10,000
+  /// attempts in all.
   func simplest(_ found: Walk) async -> Walk {
     var simplest = found
     var candidates = steps.simpler(found.steps).makeIterator()
@@ -170,8 +170,8 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
 private struct Walk {
   var start: Int
   var steps: [Int] = []
-  /// The place in the `.sm` file of the first row that the last step takes. If the step takes no row, the place of the
-  /// first active state.
+  /// The place in the `.sm` file of the first row that the last step takes. If the step takes no row, it is the place
+  /// of the first active state.
   var place: Place?
   /// Whether a `trap` in the machine's file forbids the last step, which the other implementation allows. The machine
   /// has not taken that step.
@@ -185,20 +185,20 @@ private struct Walk {
   }
 }
 
-/// The beginnings of walks, one for each seed: a path to a configuration, and a number that chooses the step after the
-/// path. Successive seeds visit each configuration once, and then again with other numbers.
+/// The beginnings of walks, one for each seed: a path to a configuration, and a number that chooses the next step.
+/// Successive seeds visit each configuration once. Further seeds visit the configurations again, with other numbers.
 private struct Beginnings<M: Model> {
   private let explorer: Explorer<M>
   private let count: Int
-  /// The distance between the indices of the configurations for two successive seeds, modulo the number of
-  /// configurations. The two numbers have no common divisor, so that successive seeds visit each configuration once.
+  /// The distance between the configurations of two successive seeds, as indices modulo the number of configurations.
+  /// The distance and that number have no common divisor. So successive seeds visit each configuration once.
   private let stride: Int
 
   struct Beginning {
     var start: Int
     var path: ArraySlice<Int>
-    /// A number that chooses the step after the path: of the n steps that can occur there, the one with the index
-    /// `choice % n`. Nil after the step has been chosen.
+    /// A number that chooses the step after the path. If n steps can occur there, it is the step with the index `choice
+    /// % n`. Nil after the step has been chosen.
     var choice: Int?
   }
 
@@ -207,6 +207,7 @@ private struct Beginnings<M: Model> {
     explorer = Explorer(model, Bounds(configurations: 2000, depth: longest, seconds: 86_400))
     explorer.run()
     count = explorer.report.configurations
+    // About 5/8 of the count, so that successive seeds begin with very different configurations.
     stride = (1...max(1, count * 5 / 8)).last { [count] in Self.haveNoDivisor($0, count) } ?? 1
   }
 
@@ -225,7 +226,8 @@ private struct Beginnings<M: Model> {
   }
 }
 
-/// The steps of a model, in one list for each event name. In a list, steps with simpler values come first.
+/// The steps of a model, in one list for each event name. Several steps have the same event with different payloads. In
+/// a list, steps with simpler values come first.
 private struct StepsByEvent<M: Model> {
   private let model: M
   /// Whether to leave out steps that a `trap` in the file forbids.
@@ -256,8 +258,8 @@ private struct StepsByEvent<M: Model> {
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  /// Returns whether a step can occur. The model must permit it, and no continuation in its event may be waiting
-  /// already. If `leavesOutForbidden` is true, no `trap` in the file may forbid the step.
+  /// Returns whether a step can occur. The model must permit it. No continuation in its event may be in the
+  /// configuration already. If `leavesOutForbidden` is true, no `trap` in the file may forbid the step.
   func mayCome(_ step: Int, in configuration: Told<M>) -> Bool {
     guard model.permits(step, in: configuration.configuration) else { return false }
     let brought = waitersOfStep[step]
@@ -277,11 +279,13 @@ private struct StepsByEvent<M: Model> {
     func variants(_ walk: [Int], at index: Int, _ values: some Sequence<Int>) -> some Sequence<[Int]> {
       values.lazy.map { value in walk.indices.map { $0 == index ? value : walk[$0] } }
     }
+    // The numbers of steps that are left out together: half of the steps, a quarter, and so on, down to 1.
     let sizes = sequence(first: max(1, (walk.count + 1) / 2)) { $0 > 1 ? ($0 + 1) / 2 : nil }
     let pieces = sizes.lazy.flatMap { size in
       stride(from: 0, to: walk.count, by: size).lazy.map { without($0..<min($0 + size, walk.count)) }
     }
     let values = walk.indices.lazy.flatMap { index in
+      // In a group, steps with simpler values have lower indices.
       variants(walk, at: index, groups[groupOfStep[walk[index]]].prefix { $0 < walk[index] })
     }
     let lengths = walk.count > 20 ? [] : Array((0...walk.count).dropFirst(2).reversed())

@@ -37,8 +37,8 @@ package enum ChildProcess {
     return try outcome.get()
   }
 
-  /// Starts a program that has no input and output, and that may continue after this process has ended. Waits a short
-  /// time for the program's end, to notice a failure.
+  /// Starts a program whose input and output are empty, such as one that opens a window. The program may continue after
+  /// this process has ended. The function waits a short time for the program's end, to notice a failure.
   ///
   /// - Parameter seconds: the longest time to wait.
   /// - Returns: the reason why the program has ended; nil if it is still running.
@@ -56,8 +56,8 @@ package enum ChildProcess {
     return nil
   }
 
-  /// Starts a program. Returns the number of its process, the descriptor to which its input is written, and the
-  /// descriptor from which its output is read.
+  /// Starts a program whose errors are discarded. Returns the number of its process, and two descriptors: one to write
+  /// its input to, and one to read its output from. The caller has to close both.
   static func start(_ arguments: [String]) throws(Failure) -> (child: pid_t, input: Int32, output: Int32) {
     let standardInput = try Pipe()
     let standardOutput = try Pipe()
@@ -72,6 +72,7 @@ package enum ChildProcess {
   /// Returns the reason why a program has ended, from the status that `waitpid` returns. In C, the macros of
   /// `sys/wait.h` do this, but Swift cannot use them.
   fileprivate static func reason(_ status: Int32) -> Ended.Reason {
+    // The lowest 7 bits are the number of the signal, and the next byte is the exit code.
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
@@ -82,6 +83,7 @@ package enum ChildProcess {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// Starts a program, and returns the number of its process. The descriptors are its standard input, output and error.
   fileprivate static func spawn(
     _ arguments: [String], _ input: Int32, _ output: Int32, _ error: Int32
   ) throws(Failure) -> pid_t {
@@ -138,6 +140,7 @@ package final class BackgroundProcess {
   ///
   /// - Parameters:
   ///   - arguments: the name of the program, which is looked up in `PATH`, and its arguments.
+  ///   - input: the bytes that `step` writes to the program.
   ///   - timeout: the time in seconds after which the next call of `step` kills the program.
   package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
     // A program that ends without reading its input must not end this one, too.
@@ -159,8 +162,8 @@ package final class BackgroundProcess {
     if outcome == nil { end() }
   }
 
-  /// Writes and reads as many bytes as are possible now. Sets `outcome` if the program has ended, or if its time is
-  /// over. Does nothing once `outcome` is set.
+  /// Writes as many bytes of input, and reads as many bytes of output, as are possible now. Sets `outcome` if the
+  /// program has ended, or if its time is over. Does nothing once `outcome` is set.
   ///
   /// - Parameter seconds: the longest time to wait until bytes can be written or read.
   package func step(waiting seconds: Double = 0) {
@@ -195,7 +198,7 @@ package final class BackgroundProcess {
   }
 
   /// The arguments with which a caller waits by `poll` until it should call `step` again. They are the descriptors of
-  /// the program, and the longest time to wait, in milliseconds.
+  /// the program's input and output, and the longest time to wait, in milliseconds.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -203,8 +206,8 @@ package final class BackgroundProcess {
   }
 }
 
-/// A file descriptor that is closed when no variable refers to it any more. It is closed only once, even if `close` is
-/// called several times.
+/// A file descriptor that is closed when no variable refers to this object any more. It is closed only once, even if
+/// `close` is called several times.
 private final class Descriptor {
   private(set) var descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -218,7 +221,7 @@ private final class Descriptor {
     descriptor = -1
   }
 
-  /// Returns the descriptor, which this object then no longer closes. The caller has to close it.
+  /// Returns the descriptor. This object then no longer closes it, and the caller has to close it.
   func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
@@ -238,8 +241,8 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// Exchanges bytes with a program: writes its input to one descriptor, and reads its output and its errors from others.
-/// It writes and reads in the order in which the descriptors are ready.
+/// Exchanges bytes with a program: writes its input to one descriptor, and reads its output and its errors from two
+/// others. In each step, it uses only the descriptors that are ready, so that it never waits for one of them.
 private struct Transfer {
   private let input: [UInt8]
   private var written = 0
@@ -260,7 +263,8 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Whether the program has closed its output and its errors. Input that has not been written by then is not needed.
+  /// Whether the program has closed its output and its errors. Input that has not been written until then is no longer
+  /// needed.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
   /// The open descriptors in the form for `poll`: the descriptors that are read, and the descriptor that is written to.
@@ -305,6 +309,7 @@ private struct Transfer {
     if count > 0 {
       collected[index] += buffer[..<count]
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      // The program has closed the descriptor, or reading has failed for good.
       sources[index].close()
     }
   }

@@ -1,4 +1,5 @@
-/// The reason why a subcommand fails, if it is not a finding in a file: for example, a file cannot be read.
+/// The reason why a subcommand such as `check` fails: for example, a file cannot be read. Findings about the contents
+/// of a file are `Diagnostic`s instead.
 package struct CommandFailure: Error {
   package let message: Message
 

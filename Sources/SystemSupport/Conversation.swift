@@ -5,7 +5,8 @@ package final class Conversation {
   private let input: Int32
   private let output: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  /// Whether this process can exchange bytes with the program. It becomes false if writing or reading fails.
+  /// Whether this process can exchange bytes with the program. It becomes false when writing or reading fails, for
+  /// example because the program has ended.
   package private(set) var isOpen = true
 
   /// Starts a program. The text that it writes to standard error is discarded.
@@ -51,8 +52,8 @@ package final class Conversation {
     return isOpen
   }
 
-  /// Waits for bytes from the program, and returns them. Nil if no bytes have come before the deadline, if a signal has
-  /// ended the wait, or if the program has ended.
+  /// Waits for bytes from the program, and returns them. Nil if no bytes come before the deadline, or if the program
+  /// has ended. Nil also if a signal ends the wait; the caller may then call the function again.
   ///
   /// - Parameter deadline: a time as `ChildProcess.now()` returns it.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {

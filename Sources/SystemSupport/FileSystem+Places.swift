@@ -1,6 +1,6 @@
 extension FileSystem {
-  /// Returns keys that identify the file at a path, which need not exist. Callers compare them to find two paths that
-  /// lead to the same file: such paths have a key in common. Two files whose names differ only in case have one, too,
+  /// Returns keys that identify the file at a path, which need not exist. Callers compare the keys of two paths. If the
+  /// paths lead to the same file, they have a key in common. Names that differ only in case have a common key, too,
   /// because many file systems ignore case.
   package static func places(of path: String) -> Set<String> {
     // Names that differ in case, or in the encoding of an accent, are equal in many file systems.
@@ -22,8 +22,8 @@ extension FileSystem {
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))
   }
 
-  /// Returns a key of the folder that contains the file at a path. If the folder exists, the key is made of its device
-  /// number and its inode number. Otherwise, the key is made of the key of its parent folder and the folder's name.
+  /// Returns a key of the folder that contains the file at a path. For a folder that exists, the key is its device
+  /// number and its inode number. For another folder, it is the key of the folder that contains it, with its name.
   private static func folderPlace(of path: String) -> String {
     let folder = folder(of: path)
     if let number = number(of: folder) { return number }
@@ -36,8 +36,8 @@ extension FileSystem {
     }
   }
 
-  /// Returns a text that identifies the file or folder at a path: its device number and its inode number. Nil if
-  /// nothing is at the path.
+  /// Returns a text that identifies the file or folder at a path: its device number and its inode number. Nil if there
+  /// is neither a file nor a folder at the path.
   private static func number(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

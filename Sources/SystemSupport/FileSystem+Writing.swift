@@ -1,5 +1,6 @@
-/// Writes files. A new file is first written under a temporary name in the folder of the old file, and then renamed. If
-/// the process is interrupted, each file is therefore either the old file or the new one, and is complete.
+/// Writes files. A new file is first written under a temporary name in the folder of the old file. It is then renamed,
+/// and so replaces the old file. If the process is interrupted, each file is therefore either the old one or the new
+/// one, and is complete.
 extension FileSystem {
   /// Writes a file completely or not at all. If the file already has these bytes, it is not changed, because build
   /// systems look at the time of its last change.
@@ -7,9 +8,9 @@ extension FileSystem {
     try write([(path, bytes)])
   }
 
-  /// Writes several files. If one of them cannot be written, for lack of space or permission, no file is changed. If
-  /// another process writes a file at the same time, the file has the bytes of one of the processes, and no mixture.
-  /// Devices and pipes are written in place, before the files.
+  /// Writes several files. If one of them cannot be written, for lack of space or permission, no file is changed. Even
+  /// if another process writes a file at the same time, its bytes are those of one process. Devices and pipes cannot be
+  /// replaced by new files, so bytes are written to them first.
   ///
   /// - Returns: the paths of the files whose bytes have changed.
   @discardableResult
@@ -29,7 +30,8 @@ extension FileSystem {
     return written + files.map(\.path)
   }
 
-  /// Creates a file. Throws an error if a file with this path exists, even if another process has created it just now.
+  /// Creates a file. Throws an error if a file with this path exists. It does not overwrite a file even if another
+  /// process has created it just now.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     try uninterrupted { () throws(CommandFailure) in
       let temporary = try stage(bytes, beside: path, for: path, 0)
@@ -70,12 +72,12 @@ extension FileSystem {
     }
   }
 
-  /// Writes bytes to a new file with a temporary name in the folder of `target`, and returns the path of the new file.
+  /// Writes bytes to a new file in the folder of `target`, and returns the temporary path of that file.
   ///
   /// - Parameters:
   ///   - target: the file that the new file will replace. Its owner, mode and other attributes are copied.
-  ///   - path: the path for messages.
-  ///   - number: the number of files that have been written so far. It makes the temporary name unique.
+  ///   - path: the path of the file in error messages.
+  ///   - number: the number of temporary files that this call of `write` has made before. It makes the name unique.
   private static func stage(
     _ bytes: [UInt8], beside target: String, for path: String, _ number: Int
   ) throws(CommandFailure) -> String {
@@ -154,11 +156,11 @@ extension FileSystem {
 
 /// Copies the attributes of a file, such as its owner, but not its contents.
 private enum FileAttributes {
-  /// Gives a new file the owner, the group, the mode, the access control list and the extended attributes of the old
-  /// file, as far as the system permits.
+  /// Gives a new file the attributes of the old file: owner, group, mode, access control list and extended attributes.
+  /// Attributes that the system does not permit to be copied are left out.
   ///
   /// - Parameters:
-  ///   - status: the status of the old file.
+  ///   - status: the status of the old file, as the C function `stat` returns it.
   ///   - old: the descriptor of the old file; negative if the file cannot be opened.
   ///   - new: the descriptor of the new file.
   static func copy(_ status: stat, from old: Int32, to new: Int32) {
@@ -181,8 +183,8 @@ private enum FileAttributes {
   }
 
   #if !canImport(Darwin)
-    /// Copies the extended attributes, which include access control lists on Linux. Extended attributes that the new
-    /// file has got from its folder are removed.
+    /// Copies the extended attributes, which include access control lists on Linux. The new file may have got
+    /// attributes from its folder; those that the old file does not have are removed.
     private static func copyExtendedAttributes(from old: Int32, to new: Int32) {
       let names = names(of: old)
       for name in self.names(of: new) where !names.contains(name) { _ = platformRemoveAttribute(new, name) }

@@ -16,6 +16,8 @@ package enum FileSystem {
     return try readAll(descriptor, path: path, limit: limit)
   }
 
+  /// Reads all bytes of a descriptor. Throws an error if there are more than `limit` bytes. `path` is the name for the
+  /// message.
   private static func readAll(_ descriptor: Int32, path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var status = stat()
@@ -70,8 +72,8 @@ package enum FileSystem {
     #endif
   }
 
-  /// Returns a text that changes when a file changes. It is made of the file's last change, size and inode number. Nil
-  /// if there is no file.
+  /// Returns a text that changes when a file changes. It consists of the time of the last change, the size and the
+  /// inode number. Nil if there is no file.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

@@ -1,5 +1,5 @@
-/// Waits for changes in folders, but never longer than a second. Some changes are not noticed, such as those that
-/// another computer makes, so the caller must look at the files after each wait.
+/// Waits for changes in folders, but never longer than a second. The system does not report all changes, such as
+/// changes by another computer. So the caller must look at the files after each wait.
 package final class FolderWatch {
   /// The longest time to wait, in milliseconds.
   private static let limit: Int32 = 1000
@@ -13,8 +13,8 @@ package final class FolderWatch {
     /// Waits for a second, or until a signal comes.
     package func wait() { poll(nil, 0, Self.limit) }
   #else
-    /// The time in milliseconds without a further change after which `wait` returns. It waits for further changes,
-    /// because editors write a file in several steps.
+    /// The time in milliseconds for which `wait` waits after a change, to see whether another change follows. It is
+    /// needed because editors write a file in several steps.
     private static let quiet: Int32 = 50
     /// The descriptor of the system's service inotify; negative if the system has no more descriptors.
     private let descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
@@ -35,6 +35,7 @@ package final class FolderWatch {
     package func wait() {
       var limit = Self.limit
       let end = ChildProcess.now() + Double(limit) / 1000
+      // After the first change, it waits only until no change has come for a short time.
       while isReadable(within: limit), ChildProcess.now() < end { limit = Self.quiet }
     }
 

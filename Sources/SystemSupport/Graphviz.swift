@@ -50,8 +50,8 @@ package enum Graphviz {
       process = try BackgroundProcess(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
     }
 
-    /// Writes and reads as many bytes as are possible now. Sets `outcome` if `dot` has ended, or if its time is over.
-    /// If `dot` has crashed, starts it again with a simpler text.
+    /// Writes as many bytes of input, and reads as many bytes of output, as are possible now. Sets `outcome` if `dot`
+    /// has ended, or if its time is over. If `dot` has crashed, starts it again with a simpler text.
     package func step() {
       guard outcome == nil else { return }
       process.step()

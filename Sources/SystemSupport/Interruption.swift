@@ -17,8 +17,8 @@ package enum Interruption {
   }
 }
 
-/// Set to 1 by a signal handler when the user asks the process to end. The handler does nothing else, because a signal
-/// handler may do little more.
+/// A flag that a signal handler sets to 1 when the user asks the process to end. The handler does little else, because
+/// only few functions may be called in a signal handler.
 private nonisolated(unsafe) var hasCome: sig_atomic_t = 0
 
 private func noteSignal(_ number: Int32) {

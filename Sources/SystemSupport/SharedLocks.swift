@@ -1,7 +1,8 @@
 /// Locks with names, which all processes of a user share. The system releases a process's locks when the process ends,
 /// for any reason.
 ///
-/// A lock is on one byte beyond the end of an empty file. The name of the lock decides which byte.
+/// All locks are in one empty file, because the system can lock bytes beyond the end of a file. The name of a lock
+/// decides which byte is locked.
 package final class SharedLocks {
   /// The descriptor of the file with the locks. It is negative if the file cannot be opened; each attempt to acquire a
   /// lock then succeeds.
@@ -18,7 +19,8 @@ package final class SharedLocks {
 
   deinit { if descriptor >= 0 { platformClose(descriptor) } }
 
-  /// Acquires a lock. Returns nil if this succeeds; otherwise the number of the process that has the lock.
+  /// Acquires a lock. Returns nil if this succeeds; otherwise the number of the process that has the lock. Also nil if
+  /// the file with the locks cannot be opened, or if that process releases the lock just now.
   package func take(_ name: String) -> Int? {
     guard descriptor >= 0 else { return nil }
     var lock = Self.lock(name, Int32(F_WRLCK))

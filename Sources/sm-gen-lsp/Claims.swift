@@ -2,7 +2,7 @@ import LanguageServer
 import SystemSupport
 
 /// Records which language server shows the findings of a document. If an editor runs several servers, only the first
-/// that claims the document shows them. Claims are locks, which all servers of a user share.
+/// that claims the document shows them. A claim is a lock that all servers of a user share.
 final class Claims: DocumentClaims {
   private let locks = SharedLocks(name: "sm-gen-lsp")
 

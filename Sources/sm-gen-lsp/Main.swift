@@ -5,6 +5,7 @@ import SystemSupport
 /// The program of the language server. It reads messages from standard input and writes responses to standard output.
 @main
 struct Main {
+  /// Runs the server until the editor ends it. With `--version` or `--help`, it prints a text instead.
   static func main() {
     for argument in SystemText.arguments {
       switch argument {
@@ -44,7 +45,8 @@ private struct Connection {
     self.pictures = pictures
   }
 
-  /// Handles messages until the editor sends `exit` or its output ends. Returns the exit code for the process.
+  /// Handles messages until the editor sends `exit`, or closes the stream of messages. Returns the exit code for the
+  /// process.
   mutating func run() -> Int32 {
     while true {
       while let item = stream.next() {

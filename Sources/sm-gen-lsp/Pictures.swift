@@ -55,7 +55,8 @@ final class Pictures: PictureService {
   }
 
   /// The arguments with which the language server waits by `poll` until a drawing can continue: descriptors, and the
-  /// longest time in milliseconds. The time is 0 if a picture is ready. Nil if nothing is being drawn.
+  /// longest time in milliseconds. The time is 0 if a picture is ready, so that the server does not wait. Nil if
+  /// nothing is being drawn.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

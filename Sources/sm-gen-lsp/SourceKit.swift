@@ -31,6 +31,8 @@ final class SourceKit: SwiftService {
 
   // MARK: Documents
 
+  /// Tells `sourcekit-lsp` the text of a document. The document is opened the first time. Later, a message is sent only
+  /// if the text has changed.
   private func tell(_ uri: String, _ text: String) {
     if let known = documents[uri] {
       guard known.text != text else { return }
@@ -53,9 +55,9 @@ final class SourceKit: SwiftService {
     }
   }
 
-  /// Returns the path of the Swift that is generated from a `.sm` file. If the build plugin has written that Swift, it
-  /// is the plugin's file, which is part of the module. Otherwise, it is a path beside the `.sm` file, and no file need
-  /// be there.
+  /// Returns the path of the Swift that is generated from a `.sm` file. If the build plugin has written it, this is the
+  /// plugin's file, which is part of the module. Otherwise, it is a path beside the `.sm` file, at which there need not
+  /// be a file.
   private func swiftPath(for path: String) -> String {
     let name = FileSystem.name(of: path)
     let target = FileSystem.name(of: FileSystem.folder(of: path))
@@ -131,7 +133,8 @@ final class SourceKit: SwiftService {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends a request and waits for the response. Nil if the response is an error, or if it does not come in time.
+  /// Sends a request to `sourcekit-lsp`, and returns the result in its response. Nil if the response is an error, or if
+  /// it does not come in time.
   ///
   /// - Parameter timeout: the longest time to wait, in seconds.
   private func request(_ method: String, _ parameters: JSONValue, timeout: Double) -> JSONValue? {

@@ -84,6 +84,9 @@ struct Check: Subcommand {
     return inputs.concluding { summary throws(CommandFailure) in try check(inputs, &summary) }
   }
 
+  /// Checks all inputs and prints the findings. Returns a failure if one of them has an error.
+  ///
+  /// - Parameter summary: gets texts for the line of counts at the end.
   private func check(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
     let locatingCompiler = arguments[Checking.self].asksSwift ? inputs.locatingCompiler : compiler
@@ -175,7 +178,8 @@ struct Check: Subcommand {
   private struct MachineComparison {
     let machine: StateMachine
     let former: RenameSearch?
-    /// The findings about data that the older version of the machine has stored and the machine cannot read.
+    /// The findings about stored data: the older version of the machine may have stored values that the current version
+    /// cannot read.
     let stored: [Diagnostic]
 
     init(_ machine: StateMachine, since former: RenameSearch?) {
@@ -185,7 +189,9 @@ struct Check: Subcommand {
   }
 
   /// Returns the machines of the older version that `--since` names. Nil without `--since`, or if the older version has
-  /// errors. The errors are then reported, and `code` is set to a failure.
+  /// errors. These errors are reported.
+  ///
+  /// - Parameter code: is set to a failure if the older version has errors.
   private func older(
     of input: String, _ inputs: Inputs, _ code: inout ExitCode
   ) throws(CommandFailure) -> OlderMachines? {

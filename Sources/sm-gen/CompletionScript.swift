@@ -1,8 +1,8 @@
 import CommandSupport
 import StateMachineReports
 
-/// Makes the scripts by which a shell completes the names of subcommands and options. The scripts and the help are made
-/// from the same descriptions.
+/// Makes the scripts by which a shell completes the names of subcommands and options. The scripts use the descriptions
+/// of options from which the help is made, too.
 enum CompletionScript {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -21,7 +21,8 @@ enum CompletionScript {
     let name: String
     let summary: String
     let options: [OptionDescription]
-    /// The words that can follow the subcommand, such as `W311` after `explain`. Nil if names of files follow it.
+    /// The words that can follow the subcommand, such as `W311` after `explain`. Nil if names of files follow it. Empty
+    /// if nothing can be completed, as after `init`.
     var words: [String]?
   }
 
@@ -46,6 +47,7 @@ enum CompletionScript {
 
   // MARK: bash
 
+  /// The script for bash. It looks for the subcommand in the line, and then offers the words and files that can follow.
   private static var bash: String {
     let arms = entries.map { entry in
       "    \(entry.name)\(entry.name == entries[0].name ? "|''" : "")) \(bashArm(entry)) ;;\n"
@@ -79,8 +81,8 @@ enum CompletionScript {
       """
   }
 
-  /// Returns the branch of the bash script that completes the words after one subcommand. Such a word can be a value
-  /// for the option before it, an option, or the name of a file.
+  /// Returns the branch for one subcommand in the `case` statement of the bash script. It completes a word after the
+  /// subcommand: a value for the option before it, an option, or the name of a file.
   private static func bashArm(_ entry: Entry) -> String {
     let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
       let kind = isPath(option) ? "files" : ""
@@ -97,6 +99,8 @@ enum CompletionScript {
 
   // MARK: zsh
 
+  /// The script for zsh. It looks for the subcommand in the line, and then offers the options and files that can
+  /// follow.
   private static var zsh: String {
     let arms = entries.map { "    \($0.name)) _arguments -s\(zshOptions($0)) ;;\n" }.joined()
     return """
@@ -123,7 +127,7 @@ enum CompletionScript {
       """
   }
 
-  /// Returns the arguments of zsh's `_arguments` for the options of a subcommand.
+  /// Returns the arguments for the function `_arguments` of zsh, which completes the options of a subcommand.
   ///
   /// - Parameter isAlone: whether no subcommand has been written yet. Names of subcommands are then completed, too.
   private static func zshOptions(_ entry: Entry, isAlone: Bool = false) -> String {
@@ -148,6 +152,8 @@ enum CompletionScript {
 
   // MARK: fish
 
+  /// The script for fish. It has one line for each subcommand and each option, with the condition under which it is
+  /// offered.
   private static var fish: String {
     var text = ""
     let others = entries.dropFirst().map(\.name).joined(separator: " ")
@@ -181,7 +187,7 @@ enum CompletionScript {
 
   /// Returns a text as it is written within single quotes of a shell script.
   ///
-  /// - Parameter quote: the text that replaces each single quote.
+  /// - Parameter quote: the text that replaces each single quote, such as `\'`.
   private static func escaped(_ text: String, by quote: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
   }

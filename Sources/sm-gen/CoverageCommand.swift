@@ -47,6 +47,7 @@ struct CoverageCommand: Subcommand {
 
   let arguments: Arguments
 
+  /// Writes the coverage of all inputs as one text. Nothing is written if one of the inputs has errors.
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
     return inputs.concluding { _ throws(CommandFailure) in
@@ -71,8 +72,8 @@ struct CoverageCommand: Subcommand {
   }
 }
 
-/// Reads the file with the counts of tests: how often each line of Swift ran. From the counts for the Swift of a `.sm`
-/// file, finds how often each row was taken.
+/// Reads the file with the counts of tests, which tells how often each line of Swift ran. From the counts of generated
+/// Swift, it finds how often each row of a `.sm` file was taken.
 struct CoverageReading {
   private static let folder = ".build/debug/codecov"
 
@@ -123,9 +124,10 @@ struct CoverageReading {
       files.map { file in RowCoverage.Generated(file.lines) { counts.count(of: $0, in: file.path) } })
   }
 
-  /// Returns the Swift files that have counts and were generated from `source`, each with the lines that belong to each
-  /// row. There may be several, because several modules can contain `source`. Files that were generated from another
-  /// version of `source` are left out. Throws an error if no file is left, or if one is newer than the counts.
+  /// Returns the Swift files that have counts and were generated from `source`. With each file are the lines that
+  /// belong to each row. There may be several files, because several modules can contain `source`. Files that were
+  /// generated from another version of `source` are left out. Throws an error if no file is left, or if one of them is
+  /// newer than the counts.
   private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
     var found: [(path: String, lines: [RowLine])] = []
     var other: String?
@@ -158,14 +160,15 @@ struct CoverageReading {
     return lines.prefix { $0.isEmpty || $0.first == Ascii.slash }.contains { $0.elementsEqual(line) }
   }
 
-  /// Returns the lines of generated Swift that belong to each row. Nil if the current version of `source` does not
-  /// generate this Swift with the options of the command. Swift with and without source locations is tried, and each
-  /// place for the support code of wrappers.
+  /// Returns the lines of generated Swift that belong to each row. The function generates the Swift again, with
+  /// different options for source locations and for the support code of wrappers. Nil if no result is equal to `swift`,
+  /// because `source` or other options have changed.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true
     let location = Self.location(in: swift)
     let located = location.map { SourceFile(path: $0, bytes: source.bytes) } ?? source
+    // Swift with a `#sourceLocation` was certainly generated with source locations.
     for isLocated in location == nil ? [false, true] : [true] {
       for place in [WrapperSupport.Place.file, .module] {
         (compiler.options.writesSourceLocations, compiler.options.supportPlace) = (isLocated, place)

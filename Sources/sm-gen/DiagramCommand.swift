@@ -39,7 +39,8 @@ struct DiagramCommand: Subcommand {
 
   typealias Destined = (path: String?, picture: Picture)
 
-  /// Returns the pictures with the paths to which they are written. Nil if an error was reported.
+  /// Returns the pictures, each with the path to which it is written, or nil for standard output. The array is nil if
+  /// an error was reported.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
     var isClean = !arguments.hasReportedFolder
@@ -92,8 +93,8 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// Returns the machines of the related files that the user has given. One of them may be a submachine of `machines`.
-  /// Empty if `machines` have no submachines.
+  /// Returns the machines of the related files: those of `--with`, and those in the folders of the inputs. They may be
+  /// submachines of `machines`. Empty if `machines` have no submachines.
   private func others(for machines: [StateMachine]) -> [Behaviour] {
     guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
     return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)
@@ -148,8 +149,8 @@ struct DiagramCommand: Subcommand {
     try outputPath(called: machine.displayName)
   }
 
-  /// Returns the path of the picture that shows all machines in `input`. It has the name of the file. Nil for standard
-  /// output.
+  /// Returns the path of the picture that shows all machines in `input`. If the output is a folder, the picture has the
+  /// name of `input`. Nil for standard output.
   private func outputPath(for input: String) throws(CommandFailure) -> String? {
     let name = FileSystem.name(of: arguments.name(of: input))
     return try outputPath(called: name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name)
@@ -166,6 +167,9 @@ struct DiagramCommand: Subcommand {
     return output + (output.hasSuffix("/") ? "" : "/") + name + "." + format.endings[0]
   }
 
+  /// Writes all pictures, and opens them if the user wants it.
+  ///
+  /// - Parameter summary: gets a text for the line of counts at the end.
   private func write(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     // All or nothing: if a picture cannot be made, no file changes.
     var outputs: [CommandOutput] = []
@@ -198,8 +202,8 @@ struct DiagramCommand: Subcommand {
     return .success
   }
 
-  /// Throws an error if the picture would overwrite a Markdown page that was not generated. Prints a warning if the
-  /// path has the extension of another format.
+  /// Throws an error if the picture would overwrite a Markdown page that a person has written. Prints a warning if the
+  /// path has the extension of another format, as with `--format svg -o Door.png`.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
     if format == .table, !isTemporary, let page = try? FileSystem.read(path), !page.isEmpty,
@@ -215,7 +219,8 @@ struct DiagramCommand: Subcommand {
     )
   }
 
-  /// Prints a note for users who see DOT on the terminal. The note says how to make a picture from it.
+  /// Prints a note for users who see text in the language DOT on the terminal. The note says how to make a picture from
+  /// it.
   private func tellWhatDraws() {
     let input = arguments.inputs[0]
     let name = FileSystem.name(of: arguments.name(of: input))

@@ -11,7 +11,8 @@ struct Drawing: OwnOptions {
   var options = DiagramOptions()
   /// The file with the counts of tests that the picture shows. Nil if the picture shows no counts.
   var heat: String?
-  /// Whether to make pictures and Markdown files again. The commands that make them are written in these files.
+  /// Whether pictures and Markdown files are made again, for `--update`. Each of these files contains the command that
+  /// makes it.
   var updates = false
   /// Whether to show the picture after it has been made, in a program of the system.
   var isOpened = false
@@ -25,8 +26,8 @@ extension Arguments {
     set { self[Drawing.self] = newValue }
   }
 
-  /// Whether `--update` was given, or `--check` without an output. The inputs are then pictures or Markdown files,
-  /// which are made again or checked. Otherwise, the inputs are files with machines.
+  /// Whether the inputs are pictures or Markdown files, which are made again or checked. They are with `--update`, and
+  /// with `--check` without an output. Otherwise, the inputs are files with machines.
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
@@ -118,6 +119,8 @@ extension DiagramCommand {
 }
 
 extension Arguments {
+  /// Throws an error if options exclude each other, or do not fit the format. Also derives the format from the
+  /// extension of the output.
   fileprivate mutating func validateDrawing() throws(CommandFailure) {
     if drawing.updates, checksOutput { throw CommandFailure("'--check' and '--update' exclude each other") }
     try pairInputs()
@@ -149,12 +152,13 @@ extension Arguments {
     }
   }
 
-  /// Moves a picture from the inputs to the output, if `--check` or `--update` was given with two files: a picture and
-  /// the file of its machine, in either order. Otherwise, each input must itself contain the command by which it was
-  /// made. Standard input cannot contain one, and is then an error.
+  /// Moves a picture from the inputs to the output. It does so if `--check` or `--update` was given with two files: a
+  /// picture and the file of its machine, in either order. In other cases, each input must itself contain the command
+  /// by which it was made. Standard input contains none, and is then an error.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
+    // One picture and one `.sm` file were given. A folder after `--update` is no picture, but may contain some.
     if pictures.count == 1, given.count == 2, checksOutput || output == nil && !FileSystem.isDirectory(pictures[0]) {
       output = pictures.first
       given.removeAll { $0 == pictures.first }

@@ -49,6 +49,7 @@ struct FormatCommand: Subcommand {
 
   let arguments: Arguments
 
+  /// Formats all inputs. Returns a failure if a file cannot be formatted or, with `--check`, is not formatted.
   func run() -> ExitCode {
     var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var unformatted: [String] = []
@@ -104,8 +105,8 @@ struct FormatCommand: Subcommand {
     }
   }
 
-  /// Prints the command that formats the files which are not formatted. If the changes have not been printed, it also
-  /// prints the names of these files.
+  /// Prints the command that formats the files which are not formatted. Without `--diff`, it also prints the names of
+  /// these files.
   private func tell(of paths: [String]) {
     if !arguments[Formatting.self].showsDifference {
       for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }

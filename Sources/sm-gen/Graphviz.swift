@@ -10,6 +10,7 @@ extension Graphviz {
     try picture(run(dot, as: format, timeout: timeout))
   }
 
+  /// Runs `dot` in a format. Errors of the system become messages that say what the user can do.
   private static func run(
     _ dot: String, as format: PictureFormat, timeout: Int
   ) throws(CommandFailure) -> ChildProcess.Ended {

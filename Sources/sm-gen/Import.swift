@@ -71,8 +71,8 @@ struct Import: Subcommand {
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
-  /// Prints a line that shows that no arrow of a chart, and no `case` of a `switch` in Swift, is lost. It says how many
-  /// became rows, how many share a row or became the policy, and how many were reported.
+  /// Prints a line that counts the arrows of a chart, or the `case`s of a `switch` in Swift. It shows that none is
+  /// lost: some became rows, some share a row or became the policy, and the others were reported.
   ///
   /// - Parameter what: the word to print: `arrow` for a chart, `arm` for the cases of a `switch`.
   private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
@@ -84,8 +84,8 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Imports a file for other subcommands, and writes nothing. Returns nil for a `.sm` file, and for a file that is not
-  /// known to be Swift or a chart. The findings have places in the imported file.
+  /// Imports a file for other subcommands, and writes nothing. Nil for a `.sm` file, and for a file that is not known
+  /// to be Swift or a chart. The findings have places in the imported file, and not in the resulting `.sm` file.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
     guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
     let result = Importer.run(source, as: format)
@@ -94,7 +94,8 @@ struct Import: Subcommand {
 }
 
 extension Arguments {
-  /// Returns the path of the output for an input, with the extension `ending`. Nil for standard output.
+  /// Returns the path of the output for an input. If the output is a folder, the path is in it, and has the extension
+  /// `ending`. If the output is a file, it is the path of that file. Nil for standard output.
   fileprivate func outputPath(for input: String, endingIn ending: String) -> String? {
     guard let path = outputPath(for: input, ending: ""), path != output else { return output == "-" ? nil : output }
     let name = FileSystem.name(of: path)

@@ -30,6 +30,7 @@ struct Initialize: Subcommand {
     name = given.prefix(1).uppercased() + given.dropFirst()
   }
 
+  /// Writes the file, and prints the commands with which the user can go on.
   func run() throws(CommandFailure) -> ExitCode {
     let source = SourceFile(path: "\(name).sm", bytes: Array(Self.text(of: name).utf8))
     try checkName(source)
@@ -49,17 +50,17 @@ struct Initialize: Subcommand {
     return .success
   }
 
-  /// The words by which the user runs the command. Without a plugin, they are `sm-gen` if it is in `PATH`, `swift run
-  /// sm-gen` if SwiftPM has built it, and otherwise its path.
+  /// The words by which the user runs the command. For a SwiftPM plugin, they are the plugin's command. Otherwise, they
+  /// are `sm-gen` if it is in `PATH`, `swift run sm-gen` if SwiftPM has built it, or its path.
   private static var command: String {
     if let plugin = Shell.plugin { return plugin }
     if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
     return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command
   }
 
-  /// Throws an error if the name cannot be the name of a machine. To find out, it compiles the file: a name of several
-  /// words, for example, is an error there. It also throws an error for keywords of Swift, because they would need
-  /// back-ticks everywhere.
+  /// Throws an error if the name cannot be the name of a machine. To find out, the function compiles the file: a name
+  /// of several words, for example, is an error there. Keywords of Swift are errors, too, because users would have to
+  /// write them in back-ticks.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
     guard machines.first?.displayName == name, SystemText.isReadable(name),

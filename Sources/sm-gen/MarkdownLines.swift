@@ -11,8 +11,8 @@ struct MarkdownLines {
     var text: Line?
     /// Whether the text is code because it is indented by four blanks or more.
     var isIndentedCode: Bool
-    /// The characters that a further line of the same list item must begin with, such as `> ` or blanks. A generated
-    /// line begins with them, so that it stays in the item.
+    /// The signs and blanks with which further lines of the same quotation or list item must begin: `> `, for example.
+    /// A generated line begins with them, so that it stays in the item.
     var prefix: [UInt8]
     /// The number of quotations and list items in which the line is.
     var depth: Int
@@ -56,8 +56,9 @@ struct MarkdownLines {
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
   }
 
-  /// Returns a line without the signs of the open quotations and list items that contain it, and their number. For `>
-  /// text` in a quotation, these are `text` and 1. Other open ones have ended before the line.
+  /// Returns a line without the signs of the quotations and list items that continue in it, and their number. For `>
+  /// text` after a line of a quotation, these are `text` and 1. Quotations and list items after that number have ended
+  /// before the line.
   private func continuation(_ line: Line) -> (rest: Line, count: Int) {
     var rest = line
     for (index, container) in containers.enumerated() {
@@ -128,6 +129,7 @@ struct MarkdownLines {
     let after = text.dropFirst(digits.count + 1)
     let blanks = after.prefix(while: Ascii.isBlank)
     guard !blanks.isEmpty || isEmpty(after) else { return nil }
+    // More than four blanks are one blank and indented code (CommonMark 0.31, §5.2).
     let gap = isEmpty(after) ? 0 : blanks.count > 4 ? 1 : blanks.count
     return text.startIndex - line.startIndex + digits.count + 1 + gap
   }

@@ -36,7 +36,7 @@ struct OlderMachines {
   private let compiler: Compiler
 
   /// Reads the machines of the older version. Nil if the older version has errors, which are reported. If the git
-  /// revision exists, but does not contain the file, there are no machines.
+  /// revision exists, but does not contain the file, there are no machines: the file is new.
   ///
   /// - Parameters:
   ///   - since: the older version as the user has written it.
@@ -59,8 +59,8 @@ struct OlderMachines {
     self.machines = machines
   }
 
-  /// Returns the older version of `machine`, in which renamed declarations already have their current names. The result
-  /// also has the list of these renames. Nil if the older file does not have the machine.
+  /// Returns the older version of `machine`, and the renames between the versions. In the older version, renamed
+  /// declarations already have their current names. Nil if the older file does not have the machine.
   ///
   /// - Parameter all: all machines that the file has now.
   func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
@@ -82,12 +82,13 @@ struct OlderMachines {
   }
 
   /// Returns the older version of `machine`: the machine with the same name, otherwise the machine with one of its
-  /// former names. If there is neither, but one machine was removed and `machine` is the only new one, returns the
-  /// removed machine. Otherwise nil.
+  /// former names. If there is neither, exactly one machine was removed, and only `machine` is new, returns the removed
+  /// machine. Otherwise nil.
   private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
     if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
     let formerNames = machine.formerNames.map { machine.source.text($0.range) }
     if let former = machines.first(where: { formerNames.contains($0.source.text($0.name.range)) }) { return former }
+    // A single removed machine and a single new one are probably one machine with a new name.
     let left = machines.filter { old in !all.contains { $0.displayName == old.displayName } }
     let new = all.count { now in !machines.contains { $0.displayName == now.displayName } }
     return left.count == 1 && new == 1 ? left[0] : nil
@@ -99,11 +100,12 @@ enum OlderVersion {
   /// The longest time that git may need, in seconds.
   private static let timeout = 60
 
-  /// Returns the older version of a file. Nil if `since` is a revision that does not contain the file.
+  /// Returns the older version of a file. Nil if `since` is a git revision, such as `HEAD~1`, that does not contain the
+  /// file.
   ///
   /// - Parameters:
-  ///   - since: a path on the disk, or `HEAD~1:specs/Door.sm` for git, with a path from the root of the repository or
-  ///     from the current folder. `HEAD~1:` and `HEAD~1` mean the path of the input.
+  ///   - since: a path on the disk, or `HEAD~1:specs/Door.sm` for git. The path for git begins at the root of the
+  ///     repository or at the current folder. `HEAD~1:` and `HEAD~1` mean the path of the input.
   ///   - input: the path of the newer version.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
     if isRevision(since) {

@@ -18,7 +18,8 @@ struct Picture {
 
   private enum Content {
     case text(String)
-    /// A text in DOT that Graphviz draws, and a function that adds more to the drawn picture, such as descriptions.
+    /// A text in DOT that Graphviz draws. `finish` changes the drawn picture at the end: it adds descriptions to an
+    /// SVG, for example.
     case drawing(String, finish: ([UInt8]) -> [UInt8])
     case page(PlayerPage)
   }
@@ -56,9 +57,11 @@ struct Picture {
       ? .drawing(text) { format == .svg ? AccessibleSVG.finish($0, of: machine, theme: theme) : $0 } : .text(text)
   }
 
-  /// Creates a page that plays the machines of a document, or a JSON table of them.
+  /// Creates a page that plays machines, or a JSON table of them.
   ///
-  /// - Parameter input: the path of the file with the machines.
+  /// - Parameters:
+  ///   - document: the machines, with those that they need as submachines.
+  ///   - input: the path of the file with the machines.
   init(_ document: MachineDocument, _ input: String, _ arguments: Arguments) {
     format = arguments.drawing.format ?? .html
     self.input = input
@@ -111,8 +114,8 @@ struct Picture {
     return matches(file)
   }
 
-  /// Returns whether a file with the given contents is a picture, a table or a page that a command has written. If it
-  /// is, it may be overwritten.
+  /// Returns whether a file with the given contents was written by `sm-gen`: a picture, a table or a page. If it was, a
+  /// command may overwrite it.
   static func isOne(_ file: [UInt8], in path: String) -> Bool {
     guard let note = PictureMetadata.note(in: file) else {
       return file.starts(with: "{\n  \"format\": \"sm-gen machines\"".utf8)

@@ -81,7 +81,7 @@ struct RefreshCommand {
     return .written
   }
 
-  /// Throws an error if the command in a file makes another kind of file, such as a text in place of a picture.
+  /// Throws an error if the command in a file makes another kind of file: a text in place of an SVG, for example.
   private func checkFormat(of picture: Picture, for path: String, _ command: String) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path), format != picture.format else { return }
     if format.isPlainText, picture.format.isPlainText { return }

@@ -12,6 +12,9 @@ struct RegenerationCommand {
 
   static let prefix = "sm-gen diagram "
 
+  /// Creates the command that makes a picture again. Options with their default values are left out.
+  ///
+  /// - Parameter machine: the name for `--machine`; nil if the picture needs no such option.
   init(_ arguments: Arguments, format: PictureFormat, input: String, machine: String?) {
     let drawing = arguments.drawing
     let standard = DiagramOptions()
@@ -46,7 +49,7 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Returns whether a file will still be at the path later, so that the picture can be made again. False for standard
+  /// Returns whether a file will still be at the path later, so that its picture can be made again. False for standard
   /// input, a pipe or a terminal.
   private static func isLasting(_ path: String) -> Bool {
     path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
@@ -72,6 +75,7 @@ struct RegenerationCommand {
   /// Returns whether a text is a command that makes a picture from standard input, or from something else that will not
   /// exist later. The picture can then not be made again.
   static func namesNoFile(_ command: String) -> Bool {
+    // A command without a file is read as if it had `-`. Nil, for a text that is no command, is not equal to false.
     (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
   }
 

@@ -18,8 +18,8 @@ struct SwiftCheck {
   let arguments: [String]
   let color: Bool
 
-  /// Lets the Swift compiler check the generated files, and reports the compiler's findings. Returns whether there are
-  /// no errors.
+  /// Lets the Swift compiler check the generated files, and reports the compiler's findings. Returns whether the
+  /// compiler has found no errors.
   func run(_ files: [File]) throws(CommandFailure) -> Bool {
     let folder = try makeFolder()
     var paths: [String] = []
@@ -59,8 +59,8 @@ struct SwiftCheck {
 
   // MARK: The compiler's output
 
-  /// Returns the output of the Swift compiler for people. After a finding in a `.sm` file, the line of that file is
-  /// shown, and not the line of the generated Swift.
+  /// Returns the output of the Swift compiler for people. The compiler shows a line of the generated Swift after each
+  /// finding. If the finding is in a `.sm` file, the line of that file is shown instead.
   private func findings(in output: [UInt8], _ files: [File]) -> String {
     var renderers: [String: DiagnosticRenderer] = [:]
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }

@@ -4,8 +4,8 @@ import SystemSupport
 
 /// The pages that are open in a browser during `--watch`. When a page changes, it loads itself again.
 enum WatchedPages {
-  /// The last version of each page, by the page's path, without the script that loads the page again. ``end()`` writes
-  /// these versions. The command has only one thread, so no lock is needed.
+  /// The last contents of each page, by the page's path, without the script that loads the page again. ``end()`` writes
+  /// these contents to the files. The command has only one thread, so no lock is needed.
   private nonisolated(unsafe) static var pages: [String: [UInt8]] = [:]
   private nonisolated(unsafe) static var opened: Set<String> = []
 
@@ -17,8 +17,8 @@ enum WatchedPages {
     return WatchedPage.renewing(page, version: Digest.text(of: page))
   }
 
-  /// Returns the path of the file to open in a browser for an output. This is the page itself or, for a picture, a new
-  /// page that shows the picture. Nil if the file has been opened before, or if the output has no path.
+  /// Returns the path of the file to open in a browser for an output: the page itself or, for a picture, a new page
+  /// that shows it. Nil if the file has been opened before, or if the output has no path.
   static func unopened(_ output: CommandOutput) throws(CommandFailure) -> String? {
     guard var path = output.path else { return nil }
     if let type = PictureFormat(ending: path)?.mediaType {

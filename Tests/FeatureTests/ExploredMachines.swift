@@ -392,10 +392,11 @@ extension ExploredMachinesTests {
         machine AlsoDials: Sendable {
           initial state dialling { do / dial }
           state online
-          event connected, dropped
+          event hangUp, connected, dropped
           output dial stream -> connected, also dropped
           dialling -> online : connected
           online : dropped
+          online -> dialling : hangUp
         }
         """,
       findings: []),

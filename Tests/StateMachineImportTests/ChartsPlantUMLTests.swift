@@ -164,6 +164,11 @@ import Testing
       ])
   }
 
+  @Test func aPayloadMayStandOnALaterArrow() {
+    let chart = ReadChart("[*] --> a\na --> b : push\nb --> a : push(count: Int)", as: .plantuml)
+    #expect(chart.lines("event") == ["event push(count: Int)"])
+  }
+
   @Test func eachUseOfADefinedNameIsReplaced() {
     let chart = ReadChart(
       "!define A closed\n!$b = open\n!define\n[*] --> A\nA --> $b : A\n$b --> A : ego, A\nA_A --> A : AA", as: .plantuml

@@ -10,8 +10,8 @@ struct SwiftDocument {
   private let source: SourceFile
   private let sourceLines: LineTable
   private var lines: [[UInt8]]
-  /// For each line of the text, the indices in `lines` of the Swift that comes from this line. The key is the line's
-  /// number in the text, counted from 1.
+  /// The lines of the Swift that come from each line of the text. The key is the number of a line in the text, counted
+  /// from 1. The values are indices in `lines`.
   private var places: [Int: [Int]] = [:]
 
   /// Generates the Swift for a text. Nil if the text has errors, because the compiler then generates no Swift.
@@ -35,9 +35,9 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// Reads a line of the Swift that may be a directive. For `#sourceLocation(file: "Door.sm", line: 4)`, the result is
-  /// `(4, ())`. The number is nil for `#sourceLocation()`, which ends Swift from the `.sm` file. The whole result is
-  /// nil for any other line.
+  /// Reads a line of the Swift that may be a directive. For `#sourceLocation(file: "Door.sm", line: 4)`, the number is
+  /// 4. For `#sourceLocation()`, which ends Swift from the `.sm` file, the number is nil. For any other line, the whole
+  /// result is nil. The result is a tuple so that this nil differs from a number that is nil.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }

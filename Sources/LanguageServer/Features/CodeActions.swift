@@ -50,9 +50,9 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Returns an edit that adds rows to the leaf state at a place: one row for each event for which the state has no
-  /// transition. Nil if no row is missing, or if there is no leaf state or a final state. Also nil for a text with an
-  /// error, unless all its errors are missing rows.
+  /// Returns an edit that adds rows to the leaf state whose declaration touches a range. It adds one row for each event
+  /// for which the state has no transition. Nil if no row is missing, or if only other kinds of states touch the range,
+  /// such as final states. Also nil for a text with an error, unless all its errors are missing rows.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
     let errors = analysis.result.diagnostics.filter { $0.severity == .error }
     guard errors.allSatisfy({ $0.code == .pairsMissing }) else { return nil }
@@ -86,6 +86,8 @@ struct WorkspaceEdit {
 
   init(_ edits: [(document: OpenDocument, edits: [TextEdit])]) { self.edits = edits }
 
+  /// Returns the edits in JSON: as `documentChanges`, with the version of each text. If the client does not accept
+  /// versions, it returns them as `changes`.
   func json(_ client: ClientCapabilities) -> JSONValue {
     guard client.hasVersionedEdits else {
       return [

@@ -68,6 +68,7 @@ extension Server {
     return .array(context.path.isEmpty || swift.isEmpty ? own + swift : swift)
   }
 
+  /// Returns completions for the names of the machines in the folder of a text.
   private mutating func machineNames(around uri: String) -> [CompletionItem] {
     machineMentions(around: uri).filter(\.isDeclaration).map { mention in
       let file = workspace.file(mention.uri)
@@ -128,8 +129,8 @@ extension StateMachine {
   }
 }
 
-/// The names and keywords that can complete a statement of a machine. `items` returns those for one place in the
-/// statement: states for a target, or events for a trigger, for example.
+/// The names and keywords that can complete a statement of a machine. `items` selects those that fit at the cursor:
+/// states in a target, or events in a trigger, for example.
 private struct CompletionNames {
   private let machine: StateMachine
   /// The state whose body in braces contains the cursor; nil for a cursor outside of all states.
@@ -154,6 +155,8 @@ private struct CompletionNames {
     ] + words
   }
 
+  /// Returns the completions that fit at the cursor. If a list in parentheses contains the cursor, they depend on the
+  /// list first. Otherwise they depend on the part of the statement.
   func items(_ context: ExpectedSyntax, snippets: Bool) -> [CompletionItem] {
     if let call = context.call, call.path == ["in"], context.place == .guardCondition {
       return states(context, hasRegions: true)
@@ -204,7 +207,8 @@ private struct CompletionNames {
   // MARK: Submachines
 
   /// Returns the outline of the submachine whose names can be written in a list in parentheses. For `busy(.`, it is the
-  /// submachine of the state `busy`. Nil if that state has no submachine, and outside of sources, targets and events.
+  /// submachine of the state `busy`. Nil if that state has no submachine. Also nil for a list that is not in a source,
+  /// a target, a trigger or a raised event.
   private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
     switch place {
     case .source, .target, .trigger, .raisedEvent: break
@@ -266,8 +270,9 @@ private struct CompletionNames {
 
   // MARK: Final states
 
-  /// Returns completions for `done(.`: the final states directly within the row's sources, and the final states of the
-  /// submachines of these sources.
+  /// Returns completions for `done(.`: the final states that the row's sources contain directly, and the final states
+  /// of the submachines of these sources. For a row without a source, they are those of the state whose body contains
+  /// the row.
   private func finalStates(_ context: ExpectedSyntax) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
@@ -292,6 +297,7 @@ private struct CompletionNames {
       documentation: machine.source.documentationText(documentations[name.range]))
   }
 
+  /// Returns a payload as the text beside a completion: `(persons: Int)`. Submachines are left out.
   private func payload(_ fields: [Field]) -> String {
     let texts = fields.filter { $0.submachine == nil }.map { field -> String in
       let label = (field.label ?? field.name).map { spelled($0) + ": " } ?? ""
@@ -304,8 +310,8 @@ private struct CompletionNames {
   /// states in `player`. Choices and groups are among those with which a path can begin.
   ///
   /// - Parameters:
-  ///   - isTarget: whether the path is a row's target. After a dot, `history` and `deepHistory` are then possible;
-  ///     groups are not.
+  ///   - isTarget: whether the path is a row's target. Groups are then left out; after a dot, `history` and
+  ///     `deepHistory` are added.
   ///   - hasRegions: whether regions can be named, as in `in(…)`. Choices are then left out.
   private func states(
     _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
@@ -315,8 +321,11 @@ private struct CompletionNames {
     if !context.path.isEmpty, around == nil { return [] }
     for id in machine.states.indices where !machine.states[id].isPseudostate {
       let state = machine.states[id]
+      // After a dot, only states directly in `around` fit. Otherwise, outermost states fit, and states directly in
+      // the states around the cursor.
       let isVisible =
         around.map { state.parent == $0 } ?? (state.parent.map { isInside(enclosing, $0) } ?? true)
+      // Regions can be named in `in(…)`, and after the name of their composite state and a dot.
       if isVisible, !state.isRegion || hasRegions || around != nil {
         items.append(item(state.name, .enumMember, payload(state.fields)))
       }
@@ -344,10 +353,13 @@ private struct CompletionNames {
   private func state(named path: [String]) -> StateID? {
     machine.states.indices.first { id in
       let names = machine.states[id].path.map { spelled(machine.states[$0].name) }
+      // A single name means a state at any depth.
       return names == path || path.count == 1 && names.last == path[0]
     }
   }
 
+  /// Returns completions for the events that the file declares. Events that only pass on those of a submachine are left
+  /// out.
   private func events() -> [CompletionItem] {
     let names = Dictionary(grouping: machine.events, by: \.name.id)
     return machine.events.indices.filter { machine.events[$0].owner == nil }.map { id in
@@ -406,6 +418,8 @@ private struct CompletionNames {
     return ofStates + events.flatMap { visible($0.fields, after: $0.name, context) }
   }
 
+  /// Returns the fields that other code of the row can use by their own names. They are those without a pattern, and
+  /// those whose pattern is more than a name, such as `.some(n)`.
   private func visible(_ fields: [Field], after name: Identifier, _ context: ExpectedSyntax) -> [Field] {
     guard let list = context.patterns.last(where: { $0.path.last == spelled(name) }) else { return fields }
     let isPositional = list.items.count == fields.count && list.items.allSatisfy { $0.label == nil }
@@ -417,6 +431,8 @@ private struct CompletionNames {
     }.map(\.element)
   }
 
+  /// Returns completions for an effect: outputs, named effects, results of methods, values in Swift, and words such as
+  /// `raise`.
   private func effects(_ context: ExpectedSyntax) -> [CompletionItem] {
     let named = shorthands(.effects)
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
@@ -435,6 +451,7 @@ private struct CompletionNames {
     for id in machine.actionEnums.indices where results.contains(where: { $0.actionEnum == id }) {
       items += machine.actionEnums[id].cases.map { item($0.name, .enumMember, payload($0.fields)) }
     }
+    // A row in a machine with methods may return a result. Rows in other machines may raise events.
     let ends = machine.hasMethods ? results.isEmpty ? [] : ["return"] : ["raise"]
     return items + values(context) + words(ends + ["trap", "throw"])
   }
@@ -465,6 +482,7 @@ private struct CompletionNames {
 
   // MARK: Keywords
 
+  /// Returns completions directly after a keyword: `state` after `initial`. Empty if a new name follows the keyword.
   private func words(after keyword: Keyword, _ context: ExpectedSyntax) -> [CompletionItem] {
     switch keyword {
     case .initial: words(["state", "final"])
@@ -478,6 +496,8 @@ private struct CompletionNames {
     }
   }
 
+  /// Returns the keywords that can begin a statement at the cursor. If `snippets` is true, it adds texts with gaps for
+  /// names.
   private func statements(snippets: Bool) -> [CompletionItem] {
     var keywords = ["state", "initial", "final", "choice"]
     if !machine.hasMethods { keywords.append("region") }
@@ -521,6 +541,8 @@ extension AnalysedDocument {
     guard overloads.contains(where: { !$0.isEmpty }) else { return .null }
     let written = label(of: call, at: offset)
     // Patterns may leave all labels out.
+    // The first declaration that fits is active. If none fits, it is the first with enough fields, or else the
+    // first.
     let active =
       overloads.firstIndex { fits(call, $0, machine, offset) } ?? overloads.firstIndex { $0.count > call.item } ?? 0
     return [
@@ -567,6 +589,7 @@ extension AnalysedDocument {
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
     let count = call.item + (isBegun ? 1 : 0)
     let unlabelled = count - call.labels.count
+    // The cursor may be in the empty list of a declaration without fields; `max` allows its element 0.
     return call.item < max(fields.count, 1) && count <= fields.count && call.labels.allSatisfy { labels.contains($0) }
       && unlabelled <= labels.count { $0 == nil }
   }

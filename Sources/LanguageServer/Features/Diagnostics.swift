@@ -8,6 +8,8 @@ extension AnalysedDocument {
     analysis.result.diagnostics.map { json($0, client) }
   }
 
+  /// Returns one finding in JSON. Its notes are related information. If the client does not accept this, they are
+  /// further lines of the message.
   private func json(_ diagnostic: Diagnostic, _ client: ClientCapabilities) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "range", value: document.positions.json(diagnostic.range)),

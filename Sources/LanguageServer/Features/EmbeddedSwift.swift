@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// Requests about the Swift in guards, effects and blocks. If the `.sm` file does not declare a name, the server asks
 /// `sourcekit-lsp` about the same place in the generated code. Without `sourcekit-lsp`, the results are empty.
 extension Server {
-  /// Asks the Swift service about the place in the generated code that corresponds to an offset. Nil if the offset has
-  /// no Swift, or if no response comes in time. Also nil if the text has no generated Swift or is not in a file.
+  /// Asks the Swift service about the place in the generated code that corresponds to an offset. Nil if the code has no
+  /// such place, or if no response comes in time. Also nil if the text has no generated code or is not in a file.
   ///
   /// - Parameter method: the request, such as `textDocument/hover`.
   private mutating func askSwift(
@@ -30,6 +30,7 @@ extension Server {
   /// find the declaration.
   mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     guard let (reply, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
+    // The result is a list of places, one place, or null.
     let places = reply.result.array ?? (reply.result.isNull ? [] : [reply.result])
     return .array(
       places.compactMap { place -> JSONValue? in
@@ -51,6 +52,7 @@ extension Server {
   /// `sourcekit-lsp` apply to the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
     guard let reply = askSwift("textDocument/completion", at: offset, analysed)?.reply else { return [] }
+    // The result is an object with the list `items`, or the list itself.
     let items = reply.result["items"]?.array ?? reply.result.array ?? []
     return items.prefix(Self.maximumCompletions).compactMap { item -> JSONValue? in
       guard case .object(let members) = item, let label = item["label"] else { return nil }

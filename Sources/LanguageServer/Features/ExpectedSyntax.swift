@@ -11,8 +11,8 @@ struct ExpectedSyntax {
   struct Call {
     /// The names before the parenthesis: `busy` and `working` in `busy.working(`.
     var path: [String]
-    /// The names before the enclosing parenthesis, if a dot begins the list's own name: `busy` for the list of
-    /// `.working` in `busy(.working(`. Nil for other lists.
+    /// The names before the parenthesis of the enclosing list, for a list whose own name begins with a dot. In
+    /// `busy(.working(`, the list of `.working` has the owner `busy`. Nil for other lists.
     var owner: [String]?
     /// The index of the list's element that contains the cursor: 1 after the first comma.
     var item = 0
@@ -65,6 +65,8 @@ struct ExpectedSyntax {
   /// The names before the dot that precedes the word at the cursor: `player` in `player.pau`. Empty if there is no dot.
   let path: [String]
 
+  /// Reads the statement that contains an offset. The word at the offset is left out, because the user is still writing
+  /// it.
   init(_ bytes: [UInt8], at offset: Int) {
     // The word at the place is unfinished, so it is not read.
     var end = min(offset, bytes.count)
@@ -146,8 +148,8 @@ private struct PartReader {
     for index in tokens.indices where !read(index) { break }
   }
 
-  /// Whether the part can only contain names outside of brackets, as a source or a target can. Another token, such as
-  /// `->`, then ends the part.
+  /// Whether the part consists only of names, commas, dots and lists in brackets, as a source or a target does. Another
+  /// token outside of brackets, such as `->`, then ends the part.
   private var isOfNames: Bool {
     if case .after = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
@@ -179,6 +181,7 @@ private struct PartReader {
     switch token.byte {
     case Ascii.leftParen:
       let path = path(before: tokens[..<index])
+      // The token before the list's name is tested or, for a list without a name, the token before its parenthesis.
       let isAfterDot = tokens[..<index].dropLast(path.isEmpty ? 0 : 1).last?.isPunctuation(Ascii.dot) ?? false
       if calls.isEmpty { lists.append(ExpectedSyntax.PatternList(path: path)) }
       calls.append(
@@ -202,6 +205,7 @@ private struct PartReader {
   /// list. The name `n` is stored as a name that the pattern can bind.
   private mutating func readInList(_ index: Int) {
     let token = tokens[index]
+    // The brackets contain patterns only if the outermost of them are a list in parentheses.
     guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }
     let before = tokens[index - 1]
     let item = lists[list].items.count - 1

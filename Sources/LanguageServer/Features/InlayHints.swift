@@ -79,6 +79,7 @@ private struct CarriedFields {
     return result
   }
 
+  /// Returns, of some fields, those that are carried over, as text: `persons: persons`.
   private func written(_ fields: [Field], _ arguments: [TargetArgument]) -> [String] {
     zip(fields, arguments).compactMap { field, argument -> String? in
       switch argument {

@@ -30,10 +30,10 @@ extension Server {
     return (own + others).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the analyses of the files in which some declared names may occur. They are the current file, and the
-  /// related files whose text contains at least one of the names.
+  /// Returns the analyses of the files in which the names of `declarations` may occur. They are the current file, and
+  /// the related files whose text contains at least one of the names.
   ///
-  /// - Parameter declarations: the declarations of the names.
+  /// - Parameter analysed: the current file, in which the user has selected a name.
   mutating func files(
     naming declarations: [NameDeclaration], from analysed: AnalysedDocument
   ) -> [AnalysedDocument] {
@@ -49,10 +49,8 @@ extension Server {
     return [analysed] + related.compactMap { workspace.analysis(ofFile: $0.uri) }
   }
 
-  /// Returns all places at which some declared names occur, each place once. The places in the first of `files` come
-  /// first.
-  ///
-  /// - Parameter declarations: the declarations of the names.
+  /// Returns all places at which the names of `declarations` occur in `files`, each place once. The places in the first
+  /// of `files` come first.
   func places(of declarations: [NameDeclaration], in files: [AnalysedDocument]) -> [NamePlace] {
     let wanted = Set(declarations)
     return files.flatMap { file -> [NamePlace] in

@@ -71,11 +71,11 @@ extension Server {
     return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
   }
 
-  /// Returns the names in Swift that mean a machine, in all files of the machine's folder.
+  /// Returns the places in Swift that name a machine, in all files of the machine's folder.
   ///
   /// - Parameters:
   ///   - machine: the declaration of the machine.
-  ///   - known: the places that have been found already. They are left out of the result.
+  ///   - known: places that have been found already. They are left out of the result.
   private mutating func mentionsInSwift(of machine: MachineMention, _ known: [MachineMention]) -> [MachineMention] {
     guard let file = workspace.file(machine.uri) else { return [] }
     let declaration = file.source.bare(machine.range)
@@ -103,6 +103,8 @@ extension Server {
 
   // MARK: Requests
 
+  /// Returns the places at which the name at an offset is declared: a machine, another name of a machine, or a name in
+  /// Swift.
   mutating func definition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     if let mentions = machine(at: offset, analysed) {
       return .array(mentions.filter(\.isDeclaration).map { location($0.uri, $0.range, $0.positions) })

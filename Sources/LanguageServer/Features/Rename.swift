@@ -7,9 +7,12 @@ import StateMachineSyntax
 /// renamed texts, and each name must refer to the same declaration as before. Otherwise it refuses the request and says
 /// why.
 extension Server {
+  /// Returns the range and the text of the name at an offset, which the editor lets the user change. Throws a refusal
+  /// if there is no name.
   mutating func prepareRename(at offset: Int, _ analysed: AnalysedDocument) throws(RPC.Failure) -> JSONValue {
     let named = machine(at: offset, analysed)?.first { $0.uri == analysed.document.uri && $0.range.touches(offset) }
     let occurrences = analysed.analysis.occurrences
+    // The name is a machine's, or a name that this file declares, or a name that another file declares.
     let found = named?.range ?? occurrences.at(offset).first?.range ?? occurrences.foreign(at: offset).first?.range
     guard let found else { throw Self.noName }
     let bare = analysed.document.source.bare(found)
@@ -129,8 +132,10 @@ extension Server {
     return error.message
   }
 
-  /// Returns the message of a refusal if the new name is taken: `'open' is taken: …`. The name is taken if a machine
-  /// with one of `declarations` already declares it. Nil if the name is free.
+  /// Returns the message of a refusal if the new name is taken: `'open' is taken: …`. It is taken if a machine that
+  /// contains one of `declarations` already declares it. Nil if the name is free.
+  ///
+  /// - Parameter name: the new name.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -143,6 +148,7 @@ extension Server {
         occurrence.isDeclaration && bodies.contains { $0.contains(occurrence.range) }
           && file.document.source.text(occurrence.range) == name
       }
+      // The message names a declaration of the same kind as the renamed one, if there is one.
       guard let first = taken.first(where: { kinds.contains($0.kind) }) ?? taken.first else { continue }
       let place = Self.place(first.range, file.document.source)
       return "'\(name)' is taken: \(first.kind.article) '\(name)' is declared in \(place)"
@@ -150,8 +156,8 @@ extension Server {
     return nil
   }
 
-  /// Throws a refusal if the old name occurs in Swift that the analysis does not understand. The rename would leave the
-  /// old name there.
+  /// Throws a refusal if the old name may occur in Swift in which the compiler looks no names up (`UnreadSwift`). The
+  /// rename would not change the name there.
   private func refuseUnread(
     of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) throws(RPC.Failure) {
@@ -179,6 +185,8 @@ extension Server {
 
   // MARK: Machines
 
+  /// Returns the edits that rename a machine at all places in `mentions`. Throws a refusal if the new name is taken, or
+  /// if the edits would cause errors in a file.
   private mutating func rename(_ mentions: [MachineMention], to name: String) throws(RPC.Failure) -> JSONValue {
     try refuseType(name, mentions)
     var edits: [(document: OpenDocument, edits: [TextEdit])] = []
@@ -207,6 +215,7 @@ extension Server {
     for uri in workspace.neighbours(of: own.uri) {
       guard let file = workspace.file(uri), let tree = file.tree else { continue }
       for type in tree.declaredTypes(in: file.source) where uri != own.uri || type.range != own.range {
+        // A type within a machine has only its own name, so it is compared only within its own file.
         let isTaken = type.isNested ? uri == own.uri && type.name == name : type.name == fullName
         guard isTaken else { continue }
         throw Self.refusal(
@@ -215,8 +224,8 @@ extension Server {
     }
   }
 
-  /// Throws a refusal if the rename would cause errors in a related file. A related file has submachines or owners of
-  /// the machines. Files with errors before the rename are not checked.
+  /// Throws a refusal if the rename would cause errors in a related file. A related file declares submachines or owners
+  /// of machines in the renamed files. Files with errors before the rename are not checked.
   ///
   /// - Parameters:
   ///   - renamed: the renamed texts, by URI.
@@ -266,8 +275,8 @@ extension Occurrence.Kind {
   }
 }
 
-/// The edits that rename declarations in one file. Also the occurrences of names that the text must have after the
-/// edits. The server compares them with those that it finds there.
+/// The edits that rename declarations in one file, and the names that the file must contain after them (`expected`).
+/// The server analyzes the edited text, and refuses the rename if it finds other names there.
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
@@ -320,14 +329,18 @@ private struct Renaming {
 
   // MARK: Places after renaming
 
+  /// Returns the range of a name after the edits. For a renamed name, it is the range of the new name.
   func moved(_ range: SourceRange) -> SourceRange {
     guard let (edit, text) = texts[range] else {
       return SourceRange(moved(range.lowerBound), moved(range.upperBound))
     }
+    // If the edit is longer than the name, it has a back-tick before the name.
     let start = moved(edit.range.lowerBound) + (edit.text.utf8.count > text.utf8.count ? 1 : 0)
     return SourceRange(start, start + text.utf8.count)
   }
 
+  /// Returns the offset in the edited text for an offset in the old text. A binary search finds the edits that end
+  /// before the offset.
   private func moved(_ offset: Int) -> Int {
     var low = 0
     var high = starts.count

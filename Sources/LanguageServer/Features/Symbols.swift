@@ -104,6 +104,8 @@ private struct SymbolTree {
       children: symbols(machine.body))
   }
 
+  /// Returns the symbols of the declarations among `items`, in order. Statements that declare no name, such as rows,
+  /// have none.
   private func symbols(_ items: [ItemSyntax]) -> [Symbol] {
     items.flatMap { item -> [Symbol] in
       switch item {
@@ -162,6 +164,7 @@ private struct SymbolTree {
   private func text(_ name: NameSyntax) -> String { tree.names.text(name.id) }
 
   private func detail(_ state: StateSyntax) -> String {
+    // The text begins with `initial` or `final`, and ends with the payload.
     let words = (state.isInitial ? ["initial"] : []) + (state.isFinal ? ["final"] : [])
     return (words + [detail(state.payload)]).filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -40,6 +40,7 @@ package struct TextPositions: Sendable {
     guard encoding == .utf16 else { return min(range.lowerBound + max(0, character), end) }
     var units = 0
     var index = range.lowerBound
+    // The loop reads whole characters. A column within a character thus means the end of this character.
     while index < end, units < character {
       units += Self.utf16Units(bytes[index])
       index += 1

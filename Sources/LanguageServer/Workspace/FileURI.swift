@@ -10,8 +10,10 @@ package enum FileURI {
     var bytes: [UInt8] = []
     var encoded = Array(rest[slash...].utf8)[...]
     while let byte = encoded.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: encoded.prefix(2), as: UTF8.self), radix: 16),
-        encoded.count >= 2
+      let digits = String(decoding: encoded.prefix(2), as: UTF8.self)
+      // `UInt8` would also read a sign.
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
       {
         bytes.append(value)
         encoded = encoded.dropFirst(2)
@@ -24,6 +26,7 @@ package enum FileURI {
     return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the URI of the file with a path. Blanks, for example, become `%20`.
   package static func uri(_ path: String) -> String {
     var text = "file://"
     for byte in path.utf8 {

@@ -39,20 +39,20 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// The analyses of files that are not open in the editor, by URI. Each is stored with the `ParsedFile` that was
-  /// analyzed. It is used only until the file is read again, because the file has changed.
+  /// The analyses of files that are not open in the editor, by URI. Each is stored with the `ParsedFile` from which it
+  /// was made. When the file changes, `file(_:)` makes another `ParsedFile`. The analysis then no longer counts.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
-  /// Whether the analysis of an open text has been removed because another file has changed. The findings of the text
-  /// may have changed, too.
+  /// Whether a change of one file has removed the analysis of another text that is open. The findings of that text may
+  /// have changed, too. The server then asks the client to request all diagnostics again, and sets this to `false`.
   var hasChangedOthers = false
   /// The machines of a text, by the text's URI. They are from the last version of the text in which the parser found
   /// machines. Completion uses them while an open bracket prevents the parser from finding any.
   private var lastModels: [String: [StateMachine]] = [:]
-  /// The Swift generated for the current version of each text, by URI. The value is nil if no Swift can be generated
-  /// for this version.
+  /// The Swift for the current version of each text, by URI. A value that is nil means that no Swift can be generated
+  /// for this version. A missing entry means that nobody has asked for the Swift of this version yet.
   private var currentSwift: [String: SwiftDocument?] = [:]
-  /// The last Swift that could be generated for each text, by URI. For a later version of the text with errors, this
-  /// Swift gets the changes that the user has made since.
+  /// The last Swift that the compiler could generate for each text, by URI. If a later version of the text has errors,
+  /// the server makes the user's changes in a copy of this Swift.
   private var swiftDocuments: [String: SwiftDocument] = [:]
   /// The files that are not open in the editor, by path. Each is stored with the stamp that the file had when it was
   /// read.
@@ -60,8 +60,8 @@ struct Workspace {
   /// The parsed files of texts that are open, by URI.
   private var parsed: [String: ParsedFile] = [:]
 
-  /// A file that is parsed when its syntax tree is first needed. While the user edits another file, usually only
-  /// `names` is needed.
+  /// A `.sm` file that is parsed only when its syntax tree is first needed. For most files, the server needs only
+  /// `names`, which it finds without parsing. By these names, it decides which files are related.
   final class ParsedFile {
     let source: SourceFile
     let names: MachineNames
@@ -81,6 +81,7 @@ struct Workspace {
 
   // MARK: Texts
 
+  /// Stores a text that the editor has opened or changed. Removes the analyses that the text may have made wrong.
   mutating func open(_ uri: String, version: Int?, text: String) {
     let path = FileURI.path(uri)
     let source = SourceFile(path: path ?? uri, text: text)
@@ -110,6 +111,7 @@ struct Workspace {
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
     closedAnalyses = [:]
+    // A text without a path is in no folder. Then only its own analysis is removed.
     for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
       analyses[other.uri] = nil
       currentSwift[other.uri] = nil
@@ -175,8 +177,8 @@ struct Workspace {
   /// machines in no version.
   func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
 
-  /// Returns a compiler that knows the machines of the related files, which are in the folder of `uri`. If the file
-  /// cannot be read, the compiler knows no other machines.
+  /// Returns a compiler for the file `uri`. It knows the machines of the related files in the file's folder. If the
+  /// file `uri` cannot be read, it knows no other machines.
   ///
   /// - Parameter replaced: texts that the compiler reads in place of files, by URI. An example is a text in which a
   ///   name has been changed.
@@ -189,9 +191,9 @@ struct Workspace {
     return Compiler(context: context)
   }
 
-  /// Returns the files of the folder that are related to the files `own`, directly or through further files. Two files
-  /// are related if one names a machine that the other declares: its submachine, for example. They are also related if
-  /// both declare a machine of the same name.
+  /// Returns the other files of the folder that are related to the files `own`, directly or through further files. Two
+  /// files are related if one names a machine that the other declares: its submachine, for example. They are also
+  /// related if both declare a machine of the same name.
   ///
   /// - Parameters:
   ///   - own: the files whose related files are wanted, all in one folder.

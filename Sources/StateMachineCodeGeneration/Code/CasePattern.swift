@@ -9,13 +9,14 @@ indirect enum CasePattern: Hashable {
   case bind(Variable)
   /// A case of an enum: `.name(part, part)`.
   ///
-  /// - Parameter siblings: the number of cases of the enum. A pass may replace patterns for all these cases by one `_`.
-  ///   The number is 0 if passes must not do so, as for events.
+  /// - Parameter siblings: the number of cases of the enum. If an arm has patterns for all of them, a pass may write
+  ///   one `_` in their place. The number 0 forbids this, as for the cases of `Event`.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
-  /// A struct, with one pattern for each member. Swift has no such pattern, so the pass `StructMembers` replaces it.
-  /// The arm then binds the whole struct, and begins with `let speed = open.speed`.
+  /// A pattern of a struct, with one pattern for each member. Swift has no such pattern, so the pass `StructMembers`
+  /// replaces it by a variable for the whole struct. The code after the `case` then begins with a line for each member,
+  /// such as `let speed = open.speed`.
   case members(StructPattern, [CasePattern])
   /// A pattern that is a piece of the file's Swift.
   case user(UserPattern)
@@ -43,8 +44,9 @@ struct UserPattern: Hashable {
   let text: String
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
-  /// Whether the pattern means the same at every place, because it uses no name of the code around it. In
-  /// `.open(let a)`, `open` is a member, and the pattern itself binds `a`. But `.open(limit)` uses the name `limit`.
+  /// Whether the pattern means the same at every place of the code, so that a pass can move it. This is so if it uses
+  /// no name of the code around it. In `.open(let a)`, `open` is a member, and the pattern itself binds `a`. But
+  /// `.open(limit)` uses a variable `limit`, which may be another one at another place.
   var namesNothing = false
   /// The label of the field that the pattern tests; nil if the field has no label.
   var label: String?

@@ -1,7 +1,7 @@
 /// Finds out which statements run after which: whether a list returns, jumps or continues.
 extension [Statement] {
-  /// Whether the code after this list of statements never runs. This is so if the list always ends in a `return`, a
-  /// `break` or the like.
+  /// Whether the code after this list of statements never runs, because the last statement always leaves. Such a
+  /// statement is a `return`, a `break`, or an `if` both of whose branches leave, for example.
   var leaves: Bool { last?.leaves ?? false }
 
   /// Whether the list consists only of empty statements, which do nothing (`Kind.nothing`).
@@ -10,9 +10,9 @@ extension [Statement] {
   /// Returns whether the list contains, at any depth, a `break` with the given label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether the list does nothing but end, so that it can be the `else` of a `guard`, for example. It is empty, or
-  /// only one `return`, `throw`, `break` or empty statement without comments. `return f()` does not count, because `f`
-  /// may do something. But the call of a composite state's function counts.
+  /// Whether the list only ends the code, so that it can be the `else` of a `guard`. It is empty, or it is one
+  /// `return`, `throw`, `break` or empty statement without comments. `return f()` does not count, because `f` may do
+  /// something. But `return handleMoving(event)`, which calls a composite state's function, counts.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
@@ -22,9 +22,9 @@ extension [Statement] {
     }
   }
 
-  /// Whether a statement of the list declares a name for the statements after it, or is a `defer`. In another list,
-  /// such a list needs braces: `do { … }`. Declarations within the statements, as in the branches of an `if`, do not
-  /// count.
+  /// Whether a statement of the list declares a name for the statements after it, or is a `defer`. If a pass inserts
+  /// such a list into another list, it has to put it in braces: `do { … }`. Declarations in the branches of an `if`,
+  /// for example, do not count, because they end there.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {
@@ -38,7 +38,7 @@ extension [Statement] {
 
 extension Leave {
   /// Whether the statement returns the result of a call that may do something, as `return f()` does. The call of a
-  /// composite state's function does not count; `about` is not nil for such a statement.
+  /// composite state's function, as in `return handleMoving(event)`, does not count. For this call, `about` is not nil.
   fileprivate var doesSomething: Bool {
     guard kind == .return, about == nil, let value else { return false }
     switch value {
@@ -153,8 +153,9 @@ extension [Statement] {
   /// Whether the list contains, at any depth, a statement that leaves the function, such as `return`.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Returns whether an expression would mean something else after this list of statements. It would for `n + 1` after
-  /// `let n = 5`, if its `n` is not this `n`. Passes ask before they move an expression to the end of the list.
+  /// Returns whether a name in an expression would mean something else after this list of statements. An example is `n
+  /// + 1` with a field `n`, after a list that declares another `n`: `let n = 5`. A pass calls this function before it
+  /// moves an expression to the end of the list.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
@@ -163,6 +164,7 @@ extension [Statement] {
 
   /// The list in a form that can be inserted into another list. If it declares names or has a `defer`, it is in braces:
   /// `do { … }`. Its names are then not visible in the other list. A list that ends in a `return` needs no braces,
-  /// unless a Swift block in it declares the names. The pass `DeadCode` later drops braces that are not needed.
+  /// because no code after it runs. It gets braces all the same if a Swift block in it declares a name. The pass
+  /// `DeadCode` later drops braces that are not needed.
   var closed: [Statement] { declaresSomething && (!leaves || !ownNames.isEmpty) ? [.scope(self)] : self }
 }

@@ -13,8 +13,8 @@ struct Function {
   /// The statements for values that the function's callers rule out, but for which Swift requires code. An example is a
   /// state that is not the one for which the function is called.
   var otherwise: [Statement] = [.leave()]
-  /// The row marks (notes for coverage) of statements that passes have dropped, if no statement has the mark any more.
-  /// Coverage then finds no code that counts for the row.
+  /// The row marks (notes for coverage) that no statement has any more, because passes have dropped all statements with
+  /// them. Coverage is thus told that no code counts for these rows.
   var lostMarks: [Mark] = []
   /// Whether the function only computes a result and changes nothing. A pass may then drop an `if` or a `switch` whose
   /// branches all have the same result, even if its condition calls a function.

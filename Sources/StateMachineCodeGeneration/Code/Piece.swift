@@ -45,8 +45,8 @@ struct Piece: Hashable {
   final class Text: Hashable {
     let code: SwiftCode
     let form: Form
-    /// A key that is equal for equal texts, so that passes can merge their code. With source locations, the keys of all
-    /// texts are different, because each text must keep its own place in the `.sm` file.
+    /// A text that is equal for pieces with equal texts, so that passes can merge their code. With source locations, it
+    /// is made of offsets in the `.sm` file, because each piece must keep its own place.
     private let key: String
     /// All names in the text, including those of variables. Two kinds of names are left out: names of members, and
     /// names that the text itself declares.

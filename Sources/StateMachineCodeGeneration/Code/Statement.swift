@@ -128,11 +128,11 @@ struct Match: Hashable {
   /// The arms. Together they match every value, unless there is code for unexpected values (`assumed`).
   var arms: [Arm]
   var label: Label?
-  /// The code for values that the only arm does not match. The function's callers rule such values out, but Swift
-  /// requires code for them. Nil if the arms match every value.
+  /// The code for unexpected values, for a `switch` whose only arm does not match every value. The function's callers
+  /// rule other values out, but Swift requires code for them. Nil if the arms match every value.
   var assumed: Assumption?
-  /// Whether each pattern has an arm of its own. This is so for a noncopyable value: Swift allows no `case .a, .b:` for
-  /// it.
+  /// Whether an arm may have only one pattern. This is so if the `switch` is over a noncopyable value: Swift allows no
+  /// `case .a, .b:` for it.
   var keepsApart = false
   /// Whether passes must not replace the `switch` by another statement, so that Swift checks that all cases have an
   /// arm.

@@ -2,7 +2,7 @@
 struct Usage {
   private var reads: [Variable: Int] = [:]
   private var changes: [Variable: Int] = [:]
-  /// The variables that the function declares by `var name: Type` and may assign later. The value is the type.
+  /// The variables that the function declares by `var name: Type` and may assign later, each with its type.
   private(set) var declared: [Variable: String] = [:]
   /// Whether a statement of the function stops the program.
   private(set) var traps = false
@@ -27,6 +27,7 @@ struct Usage {
 
   func isChanged(_ variable: Variable) -> Bool { changes[variable] != nil }
 
+  /// Counts the reads and changes in the statement itself, without the statements within it.
   private mutating func note(_ statement: Statement) {
     guard case .assign(let assignment) = statement.kind else {
       if case .declare(let variable, let type, _) = statement.kind { declared[variable] = type }

@@ -19,8 +19,8 @@ final class Variables {
   struct Facts {
     /// The name that the variable gets, unless the name would collide with another.
     var hint: String
-    /// The name that the variable gets if the preferred name would collide with another name. The file's Swift does not
-    /// contain it.
+    /// The name that the variable gets if its preferred name is already taken. The Swift in the `.sm` file does not
+    /// contain this name.
     var fallback: String
     /// The label of the field whose value the variable contains; nil if the value is no field, or if the field has no
     /// label.

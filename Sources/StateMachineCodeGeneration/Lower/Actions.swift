@@ -27,10 +27,12 @@ extension Lowerer {
     }
   }
 
-  /// Returns whether a state within a composite state has an entry, an exit or an activity. `walk` says which of the
-  /// three is meant.
+  /// Returns whether anything happens when the states within a composite state, at any depth, are entered, exited or
+  /// resumed. An effect runs or a submachine starts, for example.
   ///
-  /// - Parameter body: the composite state; nil for the machine.
+  /// - Parameters:
+  ///   - body: the composite state; nil for the machine.
+  ///   - walk: whether the states are entered, exited or resumed.
   private func hasSomething(_ body: StateID?, _ walk: Walk) -> Bool {
     switch walk {
     case .enter: behaviour.tree.hasEntries(within: body)
@@ -127,6 +129,7 @@ extension Lowerer {
         return walk == .exit ? within + own : own + within
       }
     }
+    // The region is `body` itself or the region that contains `body`; nil outside of regions.
     let region = body.flatMap { machine.states[$0].isRegion ? $0 : machine.region(of: $0) }
     func match(_ subject: Expression) -> [Statement] {
       let arms = arms(of: region) { leaf in
@@ -170,6 +173,7 @@ extension Lowerer {
   /// Adds the method `start`, which runs the entry effects of the initial state. A new machine begins in this state.
   private func start() {
     var body = beginsRun
+    // Without entries, submachines and completion events, nothing happens when the initial state is entered.
     if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
       body += inside(nil, .enter)
     }

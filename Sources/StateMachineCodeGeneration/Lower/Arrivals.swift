@@ -5,9 +5,9 @@ import StateMachineSyntax
 extension Lowerer {
   // MARK: Arguments
 
-  /// Returns the index of the field whose argument a field of the target gets. It is mostly the field itself. If `open`
-  /// and its ancestor `door` both have the field `n`, a row can give `n` once for both. For the `n` of `open`, the
-  /// result is then the index of the `n` of `door`.
+  /// Returns the index of the field from which a field of the target takes its argument. It is mostly the same field.
+  /// But if `open` and its ancestor `door` both have a field `n`, a row can write one argument `n` for both. The field
+  /// `n` of `open` then takes the argument of the field `n` of `door`.
   ///
   /// - Parameter field: the index of a field on the path to the target.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
@@ -16,14 +16,15 @@ extension Lowerer {
     return place
   }
 
-  /// Returns the key by which `RowScope.shared` finds the variable for an argument of several fields. Such an argument
-  /// is stored in a variable, so that it is evaluated only once. Nil for an argument without such a variable, such as a
-  /// value that is carried over.
+  /// Returns the key under which `RowScope.shared` may have a variable for an argument. An argument that several fields
+  /// get is stored in a variable, so that it is evaluated only once. Nil for an argument that never has such a
+  /// variable, such as a value that is carried over.
   ///
   /// - Parameters:
   ///   - origin: the index of the field that has the argument.
   ///   - leaf: the leaf state whose path has the field.
   private func sharedArgument(_ origin: Int, _ leaf: StateID, _ arguments: [TargetArgument]) -> SharedArgument? {
+    // A state's own fields begin at `ownFields`. The last state on the path that begins at or before a field has it.
     let owner = machine.path(of: leaf).last { machine.states[$0].ownFields <= origin } ?? leaf
     switch arguments[origin] {
     case .code(let code): return SharedArgument(state: owner, place: origin, argument: code.range.lowerBound)
@@ -143,6 +144,7 @@ extension Lowerer {
     list += located([store(target, value)], at: code ?? machine.rows[transition.row].range)
     var first = 0
     if case .step(let step) = lowered.task { first = step.boundSegment + 1 }
+    // The segments outside of the changed one contain it, so they are stored again, inner ones first.
     guard storing > first else { return list }
     return list
       + (first..<storing).reversed().map { place in
@@ -153,9 +155,13 @@ extension Lowerer {
   }
 
   /// Returns the expression for the new state of a region: the path to a leaf state, such as `.on(.playing(track: 1))`.
-  /// If the path leads through a composite state with regions, the struct of its regions is in the expression.
+  /// If the path leads through a composite state with regions, the expression contains the struct of its regions.
   ///
-  /// - Parameter body: the region; nil for the state of the machine.
+  /// - Parameters:
+  ///   - body: the region; nil for the state of the machine.
+  ///   - leaf: the state to which the path leads.
+  ///   - child: the state within `leaf` that a history restores; nil if no history restores one.
+  ///   - restored: the values that the history has stored. The key is the field's index on the path.
   private func body(
     _ body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
     _ scope: RowScope, _ restored: [Int: Expression]
@@ -165,6 +171,7 @@ extension Lowerer {
       return .new("State", regions(of: nil, leaf, arrival, arguments, child: child, scope, restored))
     }
     let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
+    // If a history restores the regions of the leaf state, `child` is already their struct.
     guard let parallel = path.first(where: { machine.isParallel($0) && !($0 == leaf && child != nil) }) else {
       return state(leaf, within: body, child: child) { argument($0, leaf, arguments, scope, restored) }
     }
@@ -174,6 +181,13 @@ extension Lowerer {
   }
 
   /// Returns the arguments for a new struct of regions, one for each region: `audio: .off, video: .on`.
+  ///
+  /// - Parameters:
+  ///   - body: the composite state with the regions; nil for the machine.
+  ///   - leaf: the state to which the transition leads. It is in one of the regions, or in none. `arrival` has the
+  ///     states for all other regions.
+  ///   - child: the state within `leaf` that a history restores; nil if no history restores one.
+  ///   - restored: the values that the history has stored. The key is the field's index on the path.
   private func regions(
     of body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
     _ scope: RowScope, _ restored: [Int: Expression]
@@ -227,7 +241,8 @@ extension Lowerer {
   /// - Parameters:
   ///   - child: the expression for the state that the history has kept.
   ///   - restored: the values that the history has stored. The key is the field's index on the path.
-  ///   - back: returns the code of an arm, which stores the restored state.
+  ///   - back: returns the code of an arm, which stores the restored state. Its last two arguments are `child` and
+  ///     `restored` for the function `arrival`.
   private func anew(
     _ history: Passage.HistoryReturn, _ child: Expression, _ restored: [Int: Expression],
     _ back: (Passage.Arrival, Expression?, [Int: Expression]) -> [Statement]
@@ -250,8 +265,15 @@ extension Lowerer {
     return .match(Match(subject: child, arms: arms))
   }
 
-  /// Returns code for states that a history does not restore, such as final states. Their region or composite state
-  /// begins again instead. The code has a `switch` for each region.
+  /// Returns code that changes the state which a history has kept, before the state is stored in the machine. Some
+  /// states are not restored, such as final states. The region or composite state with such a state begins in its
+  /// initial state again. The code has a `switch` for each region.
+  ///
+  /// - Parameters:
+  ///   - renewals: the regions and composite states that may begin again, with their initial states.
+  ///   - body: the region or composite state whose active state the code tests.
+  ///   - subject: the expression for this active state, to which the code also assigns the initial state.
+  ///   - restored: the values that the history has stored. The key is the field's index on the path.
   private func renew(
     _ renewals: [Passage.Renewal], within body: StateID, _ subject: Expression, _ scope: RowScope,
     _ restored: [Int: Expression]
@@ -272,6 +294,7 @@ extension Lowerer {
       }
       let pattern = pattern(of: leaf, inner, within: body)
       let renewal = renewals.first { renewal in
+        // A history does not restore this state, and its parent does not begin in this same pseudostate.
         machine.states[leaf].isForgotten && machine.states[leaf].parent == renewal.body
           && !(machine.states[leaf].isPseudostate && renewal.arrival.state == leaf)
       }

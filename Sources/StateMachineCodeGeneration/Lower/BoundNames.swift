@@ -33,8 +33,8 @@ extension Lowerer {
     return conditions
   }
 
-  /// Returns one condition of a guard that binds names. The condition `let user = user` becomes a pattern with a
-  /// variable.
+  /// Returns one condition of a guard that binds names. The names become variables, so that passes know them. An
+  /// example is `let user = find()`, whose `user` becomes the first variable in `new`.
   ///
   /// - Parameters:
   ///   - bound: the names that this condition binds.
@@ -57,6 +57,7 @@ extension Lowerer {
     // The index of the `=` outside of all brackets; a longer operator, such as `==`, does not count.
     var equals = 1
     while equals < tokens.count, tokens[equals].byte != Ascii.equals || tokens[equals].end > tokens[equals].start + 1 {
+      // `closers` has the index of the closing bracket. A token that is no bracket is its own closer.
       equals = closers[equals] + 1
     }
     guard equals < tokens.count, isCase || equals == 2 else {

@@ -57,6 +57,7 @@ extension Lowerer {
         // The error is evaluated after the effects.
         if effects.effects.error != nil { scope.bound = inner.bound }
         if !effects.isClosed { scope.hidden = inner.hidden }
+        // The constants are in braces, unless the error of the row, which comes after them, may use them.
         return effects.isClosed || !constants.isEmpty && effects.effects.error == nil ? [.scope(list)] : list
       }
       return located([.check([test(condition, scope)], list)], at: condition.named.range)

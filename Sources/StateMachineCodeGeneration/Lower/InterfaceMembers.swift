@@ -89,6 +89,7 @@ extension Lowerer {
       behaviour.reaction(of: state, to: event).attempts.contains { attempt in
         guard case .transition(let id) = attempt else { return true }
         let row = machine.rows[machine.transitions[id].row]
+        // An internal transition without effects only ignores the event.
         return !row.traps && !(machine.transitions[id].isInternal && row.effects.isEmpty)
       }
     }.map { names[$0.index].identifier.spelledAsMember }
@@ -98,6 +99,7 @@ extension Lowerer {
 extension [TypePiece] {
   /// Returns the type without the parentheses of an optional: `Type?` for `(Type)?`, if `Type` is a single name.
   fileprivate func withoutParentheses(_ type: String) -> [TypePiece] {
+    // The pieces are `(`, the type and `)?`.
     type.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } ? [self[1], .text("?")] : self
   }
 }

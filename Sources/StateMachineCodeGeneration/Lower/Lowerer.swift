@@ -9,8 +9,9 @@ final class Lowerer {
   let variables = Variables()
   /// The functions that have been translated so far.
   var functions: [Function] = []
-  /// The type aliases by which the code refers to the types of parameters. Nil if the code spells the types as the
-  /// `.sm` file does.
+  /// The type aliases by which functions name the types of their parameters, in code with source locations. Swift then
+  /// reports an error in such a type at its line in the `.sm` file. Nil if the functions spell the types as the `.sm`
+  /// file does.
   let types: LocatedTypes?
   /// Whether the code calls the function `mayChange`, which must then be generated, too. The function is empty and has
   /// an `inout` parameter. Without a call of it, Swift would warn that a variable is never changed.
@@ -178,6 +179,7 @@ final class Lowerer {
     var facts = Variables.Facts(hint: number, fallback: number)
     facts.label = field.label.map(member)
     facts.type = field.submachine == nil && !field.type.isEmpty ? type(field.type) : nil
+    // A submachine and a field without a written type may contain arrays, for example.
     facts.owns = field.submachine != nil || field.type.isEmpty || !machine.ownsNothing(field.type)
     facts.isNoncopyable = facts.owns && model.isNoncopyable
     if let name = field.name {
@@ -300,8 +302,8 @@ struct RowScope {
   /// The state whose fields have variables: the active state or one of its ancestors. `source` has a variable for each
   /// field on the path to this state.
   var state: StateID
-  /// Whether `state` is an ancestor of the state that a pattern has matched. There are then no variables for the states
-  /// within `state`.
+  /// Whether `state` is only an ancestor of the active state. This is so while the rows of an ancestor are translated.
+  /// The scope then has no variables for the states within `state`.
   var isAround = false
   var event: [Variable] = []
   var source: [Variable] = []
@@ -313,7 +315,7 @@ struct RowScope {
   var child: Variable?
   /// The variables for structs of regions, such as `regions`. The path to the state is cut into segments, each within
   /// one region (see `StateLayout`). The key is the index of the segment that ends in the composite state with the
-  /// regions. It is 0 for `player` outside of all regions.
+  /// regions. For a composite state that is in no region itself, it is 0.
   var regions: [Int: Variable] = [:]
   /// The variables that the patterns and the guard of the row bind.
   var bound: [NameID: Variable] = [:]

@@ -15,6 +15,7 @@ extension Lowerer {
   /// Adds the method of an event.
   func method(_ event: EventID) {
     let task = Task.method(event)
+    // A method consumes the state only if the machine stores it without an optional around it.
     isConsumed = takesOut(task) && layout.storage == .state && layout.consumingMethods.contains(event)
     defer { isConsumed = false }
     let declaration = machine.events[event]
@@ -45,9 +46,9 @@ extension Lowerer {
     composites(task)
   }
 
-  /// Returns the states that have an arm in the `switch` of an event's method. They are leaf states, and composite
-  /// states in place of leaf states within them. If only a composite state itself handles the event, it replaces all
-  /// its leaf states. Otherwise, `gather` decides which of them it replaces.
+  /// Returns the states that have an arm in the `switch` of an event's method. Most of them are leaf states. If only a
+  /// composite state itself handles the event, and no state within it, it replaces all its leaf states. If states
+  /// within it handle the event, too, `gather` decides which of them it replaces.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {
@@ -60,15 +61,20 @@ extension Lowerer {
     return states
   }
 
-  /// Replaces states in the list of states with arms by the composite state around them: `[opening, closing, stuck]`
-  /// becomes `[opening, moving]`. In this example, `moving` handles the event, and of the states within it only
-  /// `opening`. Nothing changes if `opening` may leave the event to `moving`, or if no state within `moving` would keep
-  /// its arm.
+  /// Replaces the states that leave an event to a composite state by the composite state itself. If `moving` handles
+  /// the event, and of the states within it only `opening`, `[opening, closing, stuck]` becomes `[opening, moving]`.
+  /// Nothing changes if `opening` may leave the event to `moving`, too, because its guard may be false. Nothing changes
+  /// either if no state within `moving` keeps its arm.
   ///
-  /// Without this arm, each state would call a function that reads the state again, which copies the payload.
+  /// Without the arm of `moving`, each state would call a function that reads the state again, which copies the
+  /// payload.
+  ///
+  /// - Parameter states: the states that have an arm, which the function changes.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {
     let inside = states.filter { machine.isInside($0, composite) && $0 != composite }
     let leaving = Set(inside.filter { behaviour.leavesOver(.event(event), from: $0, to: composite) })
+    // A state must leave the event to `composite` at once: neither it nor an ancestor below `composite` knows the
+    // event.
     let isLeft = leaving.allSatisfy { leaf in
       machine.path(of: leaf).allSatisfy { $0 <= composite || knowsNothing($0, event) }
     }

@@ -105,6 +105,7 @@ extension Lowerer {
     var lowered = LoweredTransition(id: id, task: task)
     list += self.passage(passage, transition, &scope, &lowered)
     let mayThrow = machine.mayThrow(transition) || model.tellsRows && machine.rows[transition.row].stops
+    // Only a method that has taken the state out must store it again. With `catches`, the `do` of the row does so.
     return takesOut(task) && !scope.catches && mayThrow ? puttingBack(list, before, task) : list
   }
 
@@ -216,8 +217,9 @@ extension Lowerer {
   }
 
   /// Returns the code at the end of a transition: its entries, and the statement that returns the outcome or the
-  /// result. In a microstep of several regions, entries run after the effects of all transitions. The code then stores
-  /// the outcome, what has been exited, and the target of a choice. It ends with a jump in place of a `return`.
+  /// result. In a microstep of several regions, entries run later, after the effects of all transitions. The code then
+  /// only stores facts in variables, such as the outcome and the target of a choice. It ends with a `break` in place of
+  /// a `return`.
   func end(
     _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope,
     _ lowered: LoweredTransition

@@ -97,11 +97,13 @@ extension Lowerer {
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }
 
-  /// Returns the ancestor whose function a state's code calls, if no row of the state applies to a trigger. Nil if no
-  /// ancestor handles the trigger, and for completion events. All timers count as one trigger here.
+  /// Returns the ancestor of a state whose function the code calls if no row of the state applies to a trigger. Nil for
+  /// completion events, and if no ancestor has a transition for the trigger or defers it. All timers count as one
+  /// trigger here.
   ///
-  /// In `take`, it is the innermost ancestor that handles any event at all. Its function calls the functions of outer
-  /// ancestors. Each of these functions is then called in few places, so that Swift inlines it.
+  /// In `take`, it is the innermost ancestor that handles any event, even if it does not handle this one. Its function
+  /// calls the functions of outer ancestors. Each of these functions is then called in few places, so that Swift
+  /// inlines it.
   private func next(around state: StateID, _ trigger: Trigger, _ task: Task) -> StateID? {
     func knows(_ composite: StateID) -> Bool {
       trigger.timer == nil
@@ -214,9 +216,9 @@ extension Lowerer {
     return function(names.function(verb, composite))
   }
 
-  /// Adds a function, such as `handleMoving`, for each composite state with rows of its own for this kind of function.
-  /// A state in a region or with regions gets none. The states within the composite state call this function for a
-  /// trigger for which they have no transition themselves.
+  /// Adds a function, such as `handleMoving`, for each composite state that has rows for such a function: `always` rows
+  /// for `takeAlwaysMoving`, for example. A state in a region or with regions gets none. The states within the
+  /// composite state call this function for a trigger for which they have no transition themselves.
   func composites(_ task: Task) {
     for composite in machine.states.indices
     where machine.states[composite].isComposite && !machine.states[composite].isRegion

@@ -16,24 +16,26 @@ final class RegionStep {
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether the place of the slot's effects among all effects is known only when the code runs. This is so if a
-    /// microstep may take both a transition of this region and one of a nested region. The effects of this slot then
-    /// run in place of those of the first nested region that has no transition.
+    /// Whether the place of the slot's effects in the order of all effects is known only when the code runs. This is so
+    /// if a microstep may take both a transition of this region and one of a nested region. The effects of this slot
+    /// then run at the place of the first nested region that has no transition.
     var hasPlace = false
   }
 
   private let lowerer: Lowerer
+  /// The composite state of the microstep: the state that contains all its regions. Nil for the regions of the machine
+  /// itself.
   let parallel: StateID?
   let trigger: Trigger
   /// The states within the regions that have transitions for the trigger or defer it.
   let inner: [StateID]
-  /// The composite state with the regions and its ancestors. A state is left out if it neither has a transition for the
-  /// trigger nor defers it.
+  /// The composite state of the microstep and its ancestors, inner states first. A state is left out if it neither has
+  /// a transition for the trigger nor defers it.
   let outer: [StateID]
   let name: String
-  /// The index of the last segment of the path to `parallel`, the composite state of the microstep. For the machine, it
-  /// is -1. A segment is the part of a path within one region (see `StateLayout`). The fields up to this segment have
-  /// variables when the function's body begins.
+  /// The index of the last segment of the path to `parallel`, the composite state of the microstep. A segment is the
+  /// part of a path within one region (see `StateLayout`). The fields of this segment and of outer segments have
+  /// variables when the function's body begins. The index is -1 for the regions of the machine itself.
   let boundSegment: Int
   let event: [Variable]
   private(set) var slots: [Slot] = []
@@ -51,16 +53,17 @@ final class RegionStep {
   /// The label of the block whose code is being translated. The code jumps to the end of the block when it has selected
   /// a transition. In a block of effects, it jumps there after the effects.
   var end: Label
-  /// The regions in the order in which the function selects their transitions: a nested region comes before the region
-  /// around it.
+  /// The regions of the microstep, at any depth, in the order in which the function selects their transitions. A nested
+  /// region comes before the region around it. Variables such as `placeAudio` contain an index in this list.
   private var asked: [StateID] = []
-  /// Variables such as `isOpenPlayer`, which is `true` once a region of `player` had no transition for the trigger. The
-  /// states around this region are then tried, too. The key is the composite state with the regions; nil for the
-  /// machine.
+  /// Variables such as `isOpenPlayer`. It is `true` once a region of `player` had no transition for the trigger. The
+  /// function then also tries the states around this region. The key is the composite state with the regions; nil for
+  /// the machine.
   private var open: [StateID?: Variable] = [:]
-  /// Variables such as `placeAudio`, for regions with nested regions. It contains the first region nested in `audio`
-  /// that had no transition for the trigger. The region is an index in `asked`; -1 stands for none. The key nil is for
-  /// the composite state of the microstep and its ancestors.
+  /// Variables such as `placeAudio`, for regions with nested regions. Its value is the index in `asked` of the first
+  /// region in `audio` that had no transition for the trigger; -1 if there is none. At the place of that region, the
+  /// effects of `audio` run. The key is the region `audio`; nil for the composite state of the microstep and its
+  /// ancestors.
   private var placeVariables: [StateID?: Variable] = [:]
   /// Variables such as `hasLeftPlayer`. Each is `true` once an external transition has replaced the active states
   /// within its domain. The key is the domain; nil for the machine.
@@ -70,6 +73,8 @@ final class RegionStep {
   private var machine: StateMachine { lowerer.machine }
   private var behaviour: Behaviour { lowerer.behaviour }
 
+  /// Plans the function for a trigger in the regions of `parallel`: chooses its name and its variables, and finds its
+  /// slots. The parameters are the values of the properties with the same names.
   init(_ lowerer: Lowerer, _ parallel: StateID?, _ trigger: Trigger, _ inner: [StateID], _ outer: [StateID]) {
     self.lowerer = lowerer
     self.parallel = parallel
@@ -125,9 +130,10 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// Sets `hasPlace` of each slot that may have a transition in the same microstep as a nested region.
-  /// This is possible only if one of the two transitions is internal, because two external transitions would conflict.
-  /// Also makes the `placeVariables` of these slots.
+  /// Finds the slots whose effects have no fixed place in the order of all effects, and sets their `hasPlace`. Such a
+  /// slot may have a transition in the same microstep as a nested region. This is possible only if one of both
+  /// transitions is internal, because two external transitions would conflict. Also makes the `placeVariables` of these
+  /// slots and of the regions in them.
   private func orderPlaces() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
@@ -152,11 +158,12 @@ final class RegionStep {
 
   private var all: [TransitionID] { slots.flatMap { $0.transitions.map(\.id) } }
 
-  /// Returns the variable in a table for a state or a region. The first call for a state makes the variable.
+  /// Returns the variable that a table, such as `open`, contains for a state or a region. The first call for a state
+  /// makes the variable and adds it to the table.
   ///
   /// - Parameters:
   ///   - word: the beginning of the variable's name: `isOpen` for `isOpenPlayer`.
-  ///   - body: the state or the region, the key in the table.
+  ///   - body: the state or the region, which is the key in the table; nil as explained at the table.
   private func variable(_ word: String, _ body: StateID?, in table: inout [StateID?: Variable]) -> Variable {
     if let found = table[body] { return found }
     let name =
@@ -186,6 +193,7 @@ final class RegionStep {
     if let found = entered[domain] { return found }
     guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
     // The name of the outermost state that is exited is the clearest.
+    // An inner state has a larger number than its ancestors, so the first number after the domain's is its child.
     let left = machine.path(of: parallel).first { state in domain.map { state > $0 } ?? true } ?? parallel
     let name = lowerer.names.fresh("hasLeft" + lowerer.model.name(of: left).capitalizedFirst).spelledAsName
     let variable = lowerer.variables.make(name, owns: false)
@@ -209,6 +217,7 @@ final class RegionStep {
   }
 
   private var domains: [StateID?] {
+    // Each domain is listed once.
     all.reduce(into: []) { domains, id in
       for domain in self.domains(of: id) where !domains.contains(domain) { domains.append(domain) }
     }
@@ -273,6 +282,7 @@ final class RegionStep {
     let nested = states.filter { $0 != leaf && machine.isInside($0, leaf) }
     if machine.isParallel(leaf), !nested.isEmpty {
       list += selections(leaf, nested, scope, task)
+      // If each nested region has selected a transition, the states around them are not tried.
       list.append(.require([.isTrue(.variable(isOpen(leaf)))], otherwise: [.jump(label)]))
     } else if let variable = placeVariables[region] {
       list.append(.assign(.variable(variable), place(of: region)))
@@ -301,12 +311,14 @@ final class RegionStep {
 
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
-  /// Returns code for a region that had no transition for the trigger. It sets the variable of the region around it,
-  /// unless an earlier region has done so: `if placeAudio == -1 { placeAudio = 0 }`. The number is the index of the
-  /// region in `asked`. A region with nested regions passes on its own variable instead.
+  /// Returns code that runs if a region had no transition for the trigger. For the region around it, the code stores
+  /// that effects run at the place of this region: `if placeAudio == -1 { placeAudio = 0 }`. The number is the index of
+  /// the inner region in `asked`. Only the first inner region is stored. A region with nested regions passes on the
+  /// value of its own variable.
   ///
   /// - Parameter body: the composite state with the region; nil for the machine.
   private func passPlace(from region: StateID, to body: StateID?) -> [Statement] {
+    // Around the regions directly in `parallel`, there are only `parallel` and its ancestors: the key nil.
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
     guard let variable = placeVariables[outer] else { return [] }
     let own = placeVariables[region].map { Expression.variable($0) } ?? place(of: region)
@@ -357,6 +369,7 @@ final class RegionStep {
         for other in slots[..<index] {
           for (id, name) in other.transitions {
             let ranges = behaviour.exitSet(of: machine.transitions[id]).ranges
+            // Two transitions conflict if both exit the same state.
             guard left.contains(where: { range in ranges.contains { $0.overlaps(range) } }) else { continue }
             terms.append(.operation(.variable(other.variable), "==", .literal("." + name)))
           }
@@ -377,6 +390,7 @@ final class RegionStep {
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
+      // A slot without a fixed place may run at its own place, or at that of each region in it.
       for slot in slots where slot.region == region || slot.hasPlace && isWithin(region, slot.region) {
         let variable = slot.hasPlace ? placeVariables[slot.region] : nil
         list.append((slot, variable.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
@@ -419,16 +433,19 @@ final class RegionStep {
   func isGone(_ state: StateID) -> Expression? {
     let left = domains.filter { domain in
       guard leaves(state, domain) else { return false }
+      // A transition that the state itself takes is not one of the others.
       return all.contains { machine.transitions[$0].source != state && domains(of: $0).contains(domain) }
     }
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
-  /// Returns the ancestors of a state that may stay active when another transition of the microstep replaces the state.
-  /// Only ancestors within the regions and with a payload count: a change of their payload must still be stored.
+  /// Returns the ancestors of a state that may stay active although another transition of the microstep replaces the
+  /// state. If their payload has changed, it must still be stored. Ancestors without a payload, and ancestors outside
+  /// of the regions, are left out.
   func staying(around state: StateID) -> [StateID] {
     guard let isGone = isGone(state) else { return [] }
     return machine.path(of: state).filter { composite in
+      // `??` binds more tightly than `&&`. All ancestors are within the regions of the machine itself (nil).
       composite != state && !machine.states[composite].fields.isEmpty && self.isGone(composite) != isGone
         && parallel.map { composite != $0 && machine.isInside(composite, $0) } ?? true
     }
@@ -445,12 +462,13 @@ final class RegionStep {
   /// can exit it.
   var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
-  /// The domains outside of the composite state of the microstep that two transitions change: one transition changes
-  /// the payload of the domain, and another replaces the states within the domain. After all effects, code stores a
-  /// state with both changes.
+  /// The ancestors of the composite state of the microstep that two transitions change together. One transition changes
+  /// the payload of such an ancestor; another one has it as its domain and replaces the states in it. After all
+  /// effects, code stores a state with both changes.
   var changedDomains: [StateID] {
     domains.compactMap { $0 }.filter { domain in
       guard !staysInside(domain) else { return false }
+      // A field with a smaller index belongs to the domain or to one of its ancestors.
       let fields = machine.states[domain].pathFields.count
       let changing = all.filter { id in
         machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged && $0.field < fields }
@@ -474,8 +492,8 @@ final class RegionStep {
   }
 
   /// Returns the code after the effects of a transition. It stores the outcome and, for an external transition, that
-  /// the domain has changed. If the transition has reached a target through a choice, it also stores this target. The
-  /// entries of the target run later, after all effects.
+  /// the states in its domain have changed. If the transition has reached a target through a choice, it also stores
+  /// this target. The entries of the target run later, after all effects.
   ///
   /// - Parameter moves: the entries of the target.
   func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
@@ -513,6 +531,7 @@ final class RegionStep {
     case .stay: return [hasEffects ? .stayed : .ignored]
     case .arrival, .history: return [.transitioned]
     case .choice(let branches):
+      // If each row of the choice has a guard, perhaps none is taken.
       let isCertain = branches.contains { !$0.transition.isConditional }
       return branches.flatMap { outcomes($0.passage, hasEffects: hasEffects) } + (isCertain ? [] : [.ignored])
     }
@@ -549,10 +568,12 @@ final class RegionStep {
   /// - Parameter slot: the region with its transitions.
   func entries(_ slot: Slot) -> Statement {
     var statement = match(slot) { id in
+      // If the targets of a transition have different entries, the arms for targets run them.
       let moves = ends(of: id).isEmpty ? entries(behaviour.passage(of: id).end).first ?? [] : []
       return moves.flatMap(lowerer.move)
     }
     guard case .match(var match) = statement.kind else { return statement }
+    // In `match`, the arms for targets of choices come after the arms for transitions.
     var place = slot.transitions.count
     for (id, _) in slot.transitions {
       for moves in ends(of: id) {
@@ -613,9 +634,9 @@ extension Lowerer {
     return list + [.leave(.variable(step.outcome), .handed)]
   }
 
-  /// Returns code that copies fields of the states around the regions, if a transition changes the fields and may exit
-  /// their states. The transition then changes the copies, because transitions of other regions read the old values.
-  /// Adds the copies to `scope.own`.
+  /// Returns code that copies fields of states around the regions. It copies the fields that a transition changes, if
+  /// the transition may exit their states. The transition then changes only the copies, because transitions of other
+  /// regions must read the old values. Adds the copies to `scope.own`, and uses them in `scope.source`.
   private func ownFields(of id: TransitionID, _ scope: inout RowScope, _ step: RegionStep) -> [Statement] {
     guard let parallel = step.parallel else { return [] }
     let path = machine.path(of: parallel)
@@ -623,6 +644,7 @@ extension Lowerer {
     var list: [Statement] = []
     for local in scope.locals where local.owner == .source && local.isChanged && local.field < fields.count {
       let field = Int(local.field)
+      // A state's own fields begin at `ownFields`. The last state on the path that begins at or before a field has it.
       guard let owner = path.last(where: { machine.states[$0].ownFields <= field }),
         step.domains(of: id).contains(where: { step.leaves(owner, $0) })
       else { continue }
@@ -661,6 +683,7 @@ extension Lowerer {
     return step.match(slot, label: label) { id in
       step.end = label
       let source = machine.transitions[id].source
+      /// Returns the code of an arm: it evaluates conditions that bind names, and then performs the transition.
       func body(_ scope: RowScope) -> [Statement] {
         var inner = self.scope(of: id, in: scope, .step(step))
         let row = machine.transitions[id].row
@@ -694,6 +717,8 @@ extension Lowerer {
             seen.map { subject.replacing(root: step.regions, of: layout.state, by: $0) } ?? subject
           }, body)
       }
+      /// Returns code that reads the payloads of `composites`, ancestors of the source, and then runs `body`. Each is
+      /// read on its own, because an ancestor may be active although the source has been replaced.
       func bind(_ composites: ArraySlice<StateID>, _ scope: RowScope) -> [Statement] {
         guard let composite = composites.first else { return body(scope) }
         return bind(composite) { again in
@@ -709,7 +734,8 @@ extension Lowerer {
 }
 
 extension Expression {
-  /// Returns the expression with `value` in place of the struct of regions.
+  /// Returns the expression with `value` in place of the struct of regions. The expression can then read a copy of this
+  /// struct.
   ///
   /// - Parameters:
   ///   - root: the variable for the struct; nil for regions of the machine itself.

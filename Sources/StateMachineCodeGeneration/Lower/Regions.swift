@@ -23,8 +23,8 @@ extension Lowerer {
 
   /// Returns the states that are tried for a trigger after the regions of a composite state. They are the composite
   /// state and its ancestors, inner states first. A state is left out if it neither has a transition for the trigger
-  /// nor defers it. The list ends early with a state that always takes a transition, or that defers the event. Empty
-  /// for timers and completion events.
+  /// nor defers it. No state is tried after one that always takes a transition or defers the event, so the list ends
+  /// with it. Empty for timers and completion events.
   ///
   /// - Parameter parallel: the composite state; nil for the machine, for which the list is empty.
   private func enclosing(_ parallel: StateID?, _ trigger: Trigger) -> [StateID] {
@@ -62,15 +62,17 @@ extension Lowerer {
     return acts
   }
 
-  /// Returns whether two transitions can be taken together for a trigger. Transitions of different regions can. A
-  /// transition in a region usually excludes one of a state around the region. The two are taken together only if one
-  /// is internal, as `a : e` is, or if one of the states defers the event.
+  /// Returns whether one microstep may take transitions of two of the given states. It may do so for states in
+  /// different regions. A state within a region usually excludes a state around this region. Both can take a transition
+  /// only if one of these transitions is internal, as `a : e` is. The result is also true if one of both states defers
+  /// the event.
   ///
   /// - Parameters:
   ///   - states: the states within the regions that have transitions for the trigger or defer it.
   ///   - outer: the states around the regions that have transitions for the trigger or defer it.
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
     let groups = machine.regionGroups(of: states, in: parallel)
+    // States of several regions can all take a transition. Without any state, none does.
     guard groups.count == 1 else { return groups.count > 1 }
     // After an inner transition that traps, no other is taken.
     func stays(_ state: StateID, countsTraps: Bool) -> Bool {
@@ -116,6 +118,7 @@ extension Lowerer {
     machine.regionGroups(of: within, in: parallel).map { region, states in
       match(region: region, scope) { leaf, inner in
         let nested = states.filter { $0 != leaf && self.machine.isInside($0, leaf) }
+        // States in the regions of the leaf state are tried before the leaf state itself.
         var list = nested.isEmpty ? [] : self.levels(leaf, trigger, nested, inner, task)
         for level in self.levels(from: leaf, to: region, trigger) {
           if level.state != leaf, self.needsWhole(level.state, trigger) {
@@ -144,8 +147,8 @@ extension Lowerer {
 
   /// Returns the states that are tried for a trigger while a leaf state is active. They are the leaf state and its
   /// ancestors within a region, inner states first. A state is left out if it neither has a transition for the trigger
-  /// nor defers it. `keeps` is true for a state that defers the event. The list ends early with this state, or with a
-  /// state that always takes a transition.
+  /// nor defers it. No state is tried after one that always takes a transition or defers the event, so the list ends
+  /// with it. `keeps` is true for a state that defers the event.
   func levels(from leaf: StateID, to region: StateID, _ trigger: Trigger) -> [(state: StateID, keeps: Bool)] {
     var levels: [(state: StateID, keeps: Bool)] = []
     var next: StateID? = leaf

@@ -31,6 +31,7 @@ extension Lowerer {
     let values = arguments.map { given($0, scope) }
     // `.none` of an optional is nil, so that the enum has to be named.
     let (type, own, plain) = (model.text(expected.type), model.text(machine.actionEnums[id].name), text(found.name))
+    // Swift finds a case without the enum's name if the expected type is the enum itself or its optional.
     let isFound = !type.hasSuffix("?") || type == "\(own)?" && plain != "none" && plain != "some"
     return new((isFound ? "" : own) + "." + member(found.name), found.fields, values)
   }

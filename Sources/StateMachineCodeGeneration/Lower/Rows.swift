@@ -7,7 +7,7 @@ extension Lowerer {
   /// of all transitions are false, control falls through to the statements that the caller appends.
   ///
   /// - Parameter covering: the number of transitions at the end of the list whose patterns together match every value.
-  ///   These transitions become one `switch`, unless one of their guards prevents it (see `covered`).
+  ///   They become one `switch`, unless one of their guards prevents it (see `covered`). It is 0 if there are none.
   func rows(
     _ transitions: some Sequence<TransitionID>, covering: Int = 0, _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -74,8 +74,8 @@ extension Lowerer {
     return row
   }
 
-  /// Returns the place in the `.sm` file of the first condition, if that is Swift of the file. Otherwise, it returns
-  /// the place of the row. A condition that is a call of `guard1`, for example, has no place of its own.
+  /// Returns the place of a row's first condition in the `.sm` file. If the condition is not copied from the file, it
+  /// returns the place of the row. The call `guard1(speed)` of a generated function, for example, is not copied.
   private func place(of conditions: [Condition], _ transition: Transition) -> SourceRange? {
     switch conditions.first {
     case .matches(.user(let user), _): user.pattern.range
@@ -106,6 +106,7 @@ extension Lowerer {
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: pattern.range)
     let namesNothing = tokens.indices.allSatisfy { index in
       let range = SourceRange(tokens[index].start, tokens[index].end)
+      // Four kinds of tokens use no name of the code around: no identifiers, members, keywords and bound names.
       return tokens[index].kind != .identifier || index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
         || ["let", "var", "true", "false", "nil"].contains(machine.source.text(range))
         || pattern.bindings.contains { range.contains($0.name.range) }
@@ -121,8 +122,11 @@ extension Lowerer {
     subject(UsedField(owner: pattern.owner, field: pattern.field), scope)
   }
 
+  /// Returns the variable for a field that a pattern tests. For a submachine, it is the submachine's state,
+  /// `child.state`.
   private func subject(_ field: UsedField, _ scope: RowScope) -> Expression {
     let subject = scope[field.owner, field.field].map { Expression.variable($0) } ?? .literal("")
+    // The submachine of a state is the last field on the path to this state.
     let isMachine =
       field.owner == .source && machine.states[scope.state].submachine != nil
       && Int(field.field) == machine.states[scope.state].pathFields.count - 1

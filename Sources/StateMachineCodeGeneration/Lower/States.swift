@@ -51,7 +51,8 @@ extension Lowerer {
   // MARK: Patterns
 
   /// Returns the pattern of a state: `.outer(let a, .inner(let b))` for the state `inner` of `outer`. The pattern
-  /// contains the ancestors of the state only up to its region or, if `body` is given, up to `body`. Both are left out.
+  /// begins with the outermost ancestor in the region of the state or, if `body` is given, in `body`. It does not
+  /// contain this region or `body` itself.
   ///
   /// - Parameter scope: the scope with the variables that the pattern binds; nil for a pattern that binds nothing.
   func pattern(of state: StateID, _ scope: RowScope? = nil, within body: StateID? = nil) -> CasePattern {
@@ -102,9 +103,9 @@ extension Lowerer {
     .one("elapsed", [.one(names.timer(timer), [], siblings: machine.timers.count)], siblings: 0)
   }
 
-  /// Returns the patterns for the case that a state is not active. They are those of all other leaf states in its
-  /// region. The leaf states within the state are left out, too. For a state outside of regions, they are the patterns
-  /// of the machine's leaf states.
+  /// Returns patterns that together match whenever a state is not active. They are the patterns of the other leaf
+  /// states in its region. The leaf states within the state are left out, too. For a state outside of regions, they are
+  /// the patterns of the machine's leaf states.
   func patterns(besides state: StateID) -> [CasePattern] {
     behaviour.tree.leaves(of: machine.region(of: state)).filter { !machine.isInside($0, state) }.map { pattern(of: $0) }
   }
@@ -138,6 +139,8 @@ extension Lowerer {
     place(segment, of: state, scope, layout.storedState)
   }
 
+  /// Returns the member for the region of a segment. For a segment outside of regions, it is `whole`, the machine's
+  /// state.
   private func place(_ segment: Int, of state: StateID, _ scope: RowScope, _ whole: String) -> Expression {
     let segments = layout.segments(of: state)
     guard segments.indices.contains(segment), let region = segments[segment].region else { return .literal(whole) }
@@ -167,7 +170,7 @@ extension Lowerer {
   ///   - first: the index of the outermost segment whose payloads have no variables yet.
   ///   - assumed: if `otherwise` is nil, the code for other states, which Swift requires although it never runs.
   ///   - outer: the scope with the variables of the segments before `first`.
-  ///   - subjects: changes the expression that each `switch` reads.
+  ///   - subjects: changes the expression that each `switch` reads, so that it can read a copy of the state.
   func path(
     to state: StateID, otherwise: [Statement]? = nil, from first: Int = 0, assumed: Assumption = .asFunction,
     in outer: RowScope? = nil, subjects: (Expression) -> Expression = { $0 }, _ body: (RowScope) -> [Statement]
@@ -183,6 +186,7 @@ extension Lowerer {
       let last = segments[place].last
       var own = scope
       own.source = Array(scope.source.prefix(machine.states[last].pathFields.count))
+      // Only the last segment ends in the state itself, which `child` belongs to.
       if place < segments.count - 1 { own.child = nil }
       var match = Match(
         subject: subjects(subject(place, of: state, scope)), arms: [Arm(patterns: [pattern(of: last, own)], body: list)]
@@ -204,9 +208,11 @@ extension Lowerer {
   ///
   /// - Parameters:
   ///   - values: the value of each field; nil for a field that has its default.
-  ///   - holding: the last argument, which is the state within a composite state; nil for a leaf state.
+  ///   - holding: the active state within a composite state or the struct of its regions, as the last argument. Nil for
+  ///     a leaf state.
   func arguments(_ fields: [Field], _ values: [Expression?], holding: Expression?) -> [Argument] {
     // Swift gives an argument without a label to the first such field, so the defaults before it are written, too.
+    // `holding` has no label and comes last, so with it, all defaults without a label are written.
     let lastUnlabelled =
       holding != nil ? fields.count : fields.indices.last { fields[$0].label == nil && values[$0] != nil } ?? -1
     var arguments: [Argument] = []
@@ -226,11 +232,12 @@ extension Lowerer {
     return .new(list.isEmpty && !fields.isEmpty ? name + "()" : name, list)
   }
 
-  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state. It contains the ancestors of the state only up to its
-  /// region or, if `body` is given, up to `body`. Both are left out.
+  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state. It begins with the outermost ancestor in the region of
+  /// the state or, if `body` is given, in `body`. It does not contain this region or `body` itself.
   ///
   /// - Parameters:
-  ///   - child: the innermost argument: the active state within `state`, or the struct of its regions.
+  ///   - child: the innermost argument: the active state within `state`, or the struct of its regions. Nil for a leaf
+  ///     state.
   ///   - value: returns the value of a field by the field's index on the path; nil for a field that has its default.
   func state(
     _ state: StateID, within body: StateID? = nil, child: Expression?, _ value: (Int) -> Expression?
@@ -250,7 +257,7 @@ extension Lowerer {
   /// of the path (the part within one region, see `StateLayout`), inner segments first.
   ///
   /// - Parameters:
-  ///   - first: the index of the outermost segment to store.
+  ///   - first: the index of the outermost segment to store; 0 for all segments.
   ///   - isNew: whether to store the state even if no field has changed.
   func rebuild(_ scope: RowScope, from first: Int = 0, isNew: Bool = false) -> [Statement] {
     let segments = layout.segments(of: scope.state)
@@ -268,6 +275,7 @@ extension Lowerer {
     }
     return segments.indices.reversed().filter { $0 >= first }.map { place in
       let state = segments[place].last
+      // Each segment but the last ends in a composite state with regions.
       let child = scope.regions[place] ?? (place == segments.count - 1 ? scope.child : nil)
       let fields = layout.firstField(of: segments[place])..<machine.states[state].pathFields.count
       let own = scope.source[fields] + (child.map { [$0] } ?? [])
@@ -323,8 +331,8 @@ extension Lowerer {
   }
 
   /// Returns code that stores the old state again, for a method that has taken the state out of the machine. Empty in
-  /// all other functions. Also empty if the old state is `layout.emptyState`, because the machine contains it
-  /// meanwhile. But a method that has consumed the state must store this one, too.
+  /// all other functions. Also empty if the old state is `layout.emptyState`: the machine contains this state while the
+  /// real one is taken out. But a method that has consumed the machine's state must store every state again.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

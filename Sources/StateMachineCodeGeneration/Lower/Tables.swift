@@ -98,15 +98,16 @@ extension Lowerer {
   }
 
   /// Returns the `switch` statements of a group's property, such as `isMoving`. They return `true` if a state of the
-  /// group is active. If states of the group are in different regions, there is one for each of these regions.
+  /// group is active. If states of the group are in different regions, there is one `switch` for each of these regions.
   ///
   /// - Parameters:
-  ///   - choices: the tests of which each becomes a `switch`.
+  ///   - choices: for each `switch`, its region and the states for which it returns `true`.
   ///   - scope: the variables that the patterns of enclosing `switch` statements bind.
   ///   - otherwise: the code that runs if no state of the group is active: `return false`. It is empty if another
   ///     `switch` follows.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
     choices.enumerated().map { index, choice in
+      // Only after the last `switch` is it known that no state of the group is active.
       let rest = index == choices.count - 1 ? otherwise : []
       var arms = choice.inside.map { arm(pattern(of: $0), "true") }
       for (composite, regions) in choice.divided {

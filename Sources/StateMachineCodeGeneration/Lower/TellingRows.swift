@@ -1,23 +1,25 @@
 import StateMachineModel
 
-/// Adds calls to the code for tests that explore. They tell the test which rows the machine takes, and where the
-/// program would stop. Instead of stopping the program, the code leaves the function, so that the test can continue.
+/// Adds calls to the code of a machine for tests that explore all states the machine can reach. The calls tell the test
+/// which rows the machine takes, and where the program would stop. There, the code leaves the function instead, so that
+/// the test can continue.
 extension Lowerer {
-  /// Returns a call by which a test learns that the machine takes a row: `StateMachineTesting.tell(row: 3)`. Empty for
-  /// everything else that coverage counts, such as evaluated guards. Also empty for a row that is only selected,
-  /// because another selected row may exclude it.
+  /// Returns the call that tells a test which row the machine takes: `StateMachineTesting.tell(row: 3)`. In a microstep
+  /// of several regions, rows are first selected and then performed. A selected row gets no call, because another row
+  /// may exclude it; a performed row gets one. If there is no call, the list is empty.
   ///
   /// - Parameters:
-  ///   - kind: what coverage counts at this place: `taken`, `performed`, or that guards were evaluated.
-  ///   - isSelected: whether the row is only selected, in a microstep of several regions.
+  ///   - kind: `taken` or `performed` for a row that the machine takes. There is no call for other kinds, such as
+  ///     evaluated guards.
+  ///   - isSelected: whether the row is so far only selected.
   func tell(_ kind: RowLine.Kind, _ row: RowID, isSelected: Bool) -> [Statement] {
     guard kind == .performed || kind == .taken && !isSelected else { return [] }
     let number = Argument("row", .literal("\(row.index)"))
     return [.perform(.call(Call(callee: .other("StateMachineTesting.tell"), arguments: [number])))]
   }
 
-  /// A statement that tells a test that the program would stop here, because a policy for unhandled events says so.
-  /// Empty in all code except that for tests that explore.
+  /// The call that tells a test that the program would stop here, because the policy for the event demands it. Empty in
+  /// code that is not for tests that explore.
   var tellPolicy: [Statement] { model.tellsRows ? [tellStop("stopByPolicy")] : [] }
 
   private func tellStop(_ stop: String) -> Statement {
@@ -37,6 +39,8 @@ extension Lowerer {
     }
   }
 
+  /// Returns the statement that leaves a function where the program would stop. It throws an error if the function
+  /// throws; otherwise it returns a value that says that nothing has happened.
   private func leaveStopped(_ function: Function) -> Statement {
     if throwing.contains(function.id) {
       return .leave(.literal("StateMachineTesting.Stopped()"), kind: .throw)

@@ -71,6 +71,7 @@ extension Lowerer {
       return .literal("\"\(name): event \\(event.name) is not handled in state \\(\(state))\"")
     }
     var scope = RowScope(state: StateID(0))
+    // In a string literal such as `#"…"#`, an interpolation has as many `#` as the literal: `\#(name)`.
     let hashes = String(repeating: "#", count: model.text(message.range).prefix { $0 == "#" }.utf8.count)
     scope.stateName = "\\\(hashes)(\(state))"
     scope.eventName = "\\\(hashes)(event.name)"
@@ -79,14 +80,15 @@ extension Lowerer {
 
   // MARK: States with regions
 
-  /// Returns the functions `name(of:)`. Messages that stop the program call them for the names of all active states.
-  /// Empty if no state has regions. Also empty if no policy is `assert` or `trap`, and no run can go on for ever.
-  /// Passes do not rename the variables of these functions, because string literals contain the variables' names.
+  /// Returns the functions `name(of:)`, which return the names of all active states for a message. Empty if no state
+  /// has regions, or if no message contains the states. Messages contain them if a policy is `assert` or `trap`, or if
+  /// a run may go on without end. Passes do not rename the variables of these functions, because string literals
+  /// contain the variables' names.
   func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
 
-  /// Returns the functions `name(of:)` for the states of a region or the machine. They return the name of the active
-  /// state. If that state has regions, the names of the active states in them follow in brackets: `playing(loud,
-  /// paused)`.
+  /// Returns the function `name(of:)` for the states of a region or the machine, and the functions for regions within
+  /// it. Each returns the name of the active state. If that state has regions, the names of the active states in them
+  /// follow in brackets: `playing(loud, paused)`.
   ///
   /// - Parameters:
   ///   - body: the region; nil for the machine.
@@ -123,6 +125,7 @@ extension Lowerer {
     add([.match(Match(subject: .variable(value), arms: arms, keepsArms: true))])
     return functions
       + parallels.flatMap { state in
+        // A state within `body` has a larger ID than `body`, and a state around it has a smaller one.
         let path = machine.path(of: state).filter { outer in body.map { outer > $0 } ?? true }
         return nameFunctions(
           ofRegions: machine.states[state].children, type + path.map { "." + names.children(of: $0) }.joined())
@@ -140,8 +143,8 @@ extension Lowerer {
     }
   }
 
-  /// Returns a string literal with the names of the active states in regions, such as `"(\(regions.audio.name),
-  /// \(Self.name(of: regions.video)))"`.
+  /// Returns a string literal with the names of the active states in regions. If `video` has a state with regions, it
+  /// is `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
   ///
   /// - Parameters:
   ///   - holder: the expression for the struct of regions, such as `regions`.

@@ -1,15 +1,16 @@
-/// The names by which a wrapper finds the timers of one machine: of its own machine or of a submachine. If several
-/// machines have timers, a private enum has a case for each of these machines, such as `player(Player.Timer)`.
+/// The names by which a wrapper finds the timers of one machine: of its own machine or of a submachine. If several of
+/// these machines have timers, the wrapper declares an enum with a case for each. For the submachine of the state
+/// `player`, it is `player(Player.Timer)`.
 struct AlarmName {
   var duty: WrapperDuty
-  /// The name of the machine's case in the private enum: `timer` for the wrapper's own machine, `player` for the
-  /// submachine of `player`.
+  /// The name of the machine's case in the enum: `timer` for the wrapper's own machine, `player` for the submachine of
+  /// the state `player`.
   var name: String
   /// The type of the timers, `Downloader.Timer`.
   var timer: String
-  /// The states that lead from the wrapper's machine to the submachine with the timers, outer states first. If `player`
-  /// has a submachine, whose state `volume` has the submachine with the timers, they are `player` and `volume`. Empty
-  /// for the wrapper's own machine.
+  /// The names of the states that lead from the wrapper's machine to the submachine with the timers, outer states
+  /// first. They are `player` and `volume` if `player` has a submachine, whose state `volume` has the submachine with
+  /// the timers. Empty for the wrapper's own machine.
   var owners: [String] = []
 
   /// Returns the names for the timers of the wrapper's own machine, and then those for the timers of its submachines.

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Plans how a machine is stored and read with `Codable`. It says which properties are stored, and which values they
-/// get if the data of an older version lack them. `keys` and `entries` are empty if the code that Swift synthesises is
-/// right.
+/// The plan of how a machine is stored and read with `Codable`. It says which properties are stored. It also says which
+/// value a property gets if the data of an older version lack it. `keys` and `entries` are each empty if Swift
+/// synthesises the right code for them.
 struct CodingPlan {
   /// The value that a property gets if the stored data lack the property.
   enum Absence: Equatable {
@@ -48,6 +48,7 @@ struct CodingPlan {
     if model.machine.isEncodable, isRenamed || model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
       keys = entries.map(\.source)
     }
+    // The initializer that Swift synthesises requires each value, under the name of its property.
     let isReadBySwift =
       !isRenamed && !model.run.defers
       && model.machine.storedProperties.allSatisfy { $0.initialValue == nil && $0.formerNames.isEmpty }
@@ -99,8 +100,9 @@ struct StoredValue {
   var formerNames: [String] = []
   var type: ValueType
   var absence = Absence.failure
-  /// Whether the value is a submachine, or the state within a composite state. Its key is a number such as `_1`: the
-  /// count of the payload's values before it. The number may differ in data of older versions.
+  /// Whether the value is a submachine, or the state within a composite state. Without a label, its key is a number
+  /// such as `_1`: the count of the payload's values before it. Older versions may have had more values or fewer before
+  /// it, and thus another number.
   var isChild = false
 
   /// Whether data of older versions may lack the value or have it under another key. The initializer that Swift
@@ -149,8 +151,8 @@ extension SwiftModel {
     return stored
   }
 
-  /// Returns how the value of a field is stored: its key, its former keys and its type. Also, which value the field
-  /// gets if the data of an older version lack it.
+  /// Returns how the value of a field is stored: its key, its former keys and its type. The result also says which
+  /// value the field gets if the data of an older version lack it.
   ///
   /// - Parameter name: the key of the value.
   func storedValue(of field: Field, name: String) -> StoredValue {
@@ -230,8 +232,9 @@ extension SwiftModel {
     }
   }
 
-  /// Whether the generated code may contain an `init(from:)` for the machine and its types. If the machine is isolated
-  /// to a global actor, it may not. `Decodable` requires nonisolated code, which only Swift can then synthesise.
+  /// Whether the generated code may contain an `init(from:)` for the machine and its types. The machine must be
+  /// `Decodable`. It must not be isolated to a global actor, because `Decodable` requires a nonisolated initializer.
+  /// For such a machine, only Swift can synthesise one.
   var isDecodable: Bool { machine.hasNonisolatedInit && machine.isDecodable }
 
   /// Returns the states that older versions of the `.sm` file had and the current version does not have.

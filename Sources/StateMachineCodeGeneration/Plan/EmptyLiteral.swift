@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds literals, such as `[]`, that can replace values of a payload in the machine's state. Generated code stores
-/// them there while it changes the payload in variables. The variables then share no memory with the state, so that a
-/// change copies nothing.
+/// Finds literals, such as `[]`, for empty values. Generated code changes a payload in variables. Meanwhile, it stores
+/// such literals in the machine's state in place of the payload's values. The variables then share no memory with the
+/// state, so that a change copies nothing.
 extension StateMachine {
   /// Returns the literal for an empty value of a type: `[]` for `[Element]`, `[:]` for `[Key: Value]`, `nil` for
   /// `Wrapped?`. A type alias of such a type has the same literal. Nil for all other types.
@@ -12,6 +12,7 @@ extension StateMachine {
     let bytes = source.bytes
     guard !type.isEmpty else { return nil }
     let last = bytes[type.upperBound - 1]
+    // `() -> Int?` ends in `?`, but is no optional.
     if last == Ascii.question { return source.text(type).isFunctionType ? nil : "nil" }
     guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
     var literal: StaticString = "[]"

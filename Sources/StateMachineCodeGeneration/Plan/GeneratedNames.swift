@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The names that the generated code needs besides the names of the `.sm` file. They are chosen so that they do not
-/// hide names of the file, and no name of the file hides them.
+/// The names that the generated code needs besides the names of the `.sm` file. They hide no names of the file, and no
+/// name of the file hides them.
 package final class GeneratedNames: Sendable {
   private let machine: StateMachine
   /// The name of the event, the first parameter of `handle`. Nothing in the file's Swift hides this name.
@@ -34,7 +34,7 @@ package final class GeneratedNames: Sendable {
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
   /// The names with an upper-case first letter that several states share: `Open` if there are the states `open` and
-  /// `Open`. The functions of these states have an underscore, as in `enter_open`, instead of this name.
+  /// `Open`. A function of such a state is called `enter_open` or `enter_Open`, because `enterOpen` would mean both.
   private let disputed: Set<String>
   /// The names that no generated function may have, because the machine has them already: names of properties, of
   /// declarations in the file's Swift, and of events that are methods.
@@ -82,8 +82,8 @@ package final class GeneratedNames: Sendable {
     machine.states[state].isComposite || enums[state.index].isEmpty ? nil : enums[state.index]
   }
 
-  /// Returns the name of the property of `State` that replaces a query, a test of the active state in a guard. It is
-  /// `isInActiveMuted` for the query `in(active.muted)`.
+  /// Returns the name of the property of `State` that replaces a query in a guard. A query tests which state is active.
+  /// The name is `isInActiveMuted` for the query `in(active.muted)`.
   package func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
   /// Returns the name of the variable for the result of a query, a test of the active state: `in1` for `in(open)`. It
@@ -92,12 +92,12 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Names without payloads
 
-  /// Returns the name of the enum that contains the names of states or of events. It is `Name`. If this name is taken,
-  /// also by the type of a payload, it is `StateName` or `EventName`.
+  /// Returns the name of the enum that contains the names of states or of events: `Name`. It is `StateName` or
+  /// `EventName` if something else is called `Name`, such as the type of a payload.
   ///
   /// - Parameters:
-  ///   - what: `State` or `Event`.
-  ///   - isTaken: whether another member of the type `State` or `Event` is called `Name`.
+  ///   - what: `State` for the names of states, `Event` for those of events.
+  ///   - isTaken: whether the type around the enum has a member `Name` already, such as the case of an event `Name`.
   func nameType(of what: String, isTaken: Bool) -> String {
     let name = StateMachine.nameType
     return isTaken || machine.typesOfPayloads.contains(name) ? fresh(what + name) : name
@@ -133,7 +133,8 @@ package final class GeneratedNames: Sendable {
   }
 
   /// Returns the name of the output that begins a timer of `every`: `schedule`. If there are also timers of `after`, it
-  /// is `repeat`, because their output is `schedule`. Swift has no patterns for two cases with one base name.
+  /// is `repeat`, because their output is `schedule`. Swift has no patterns for two cases with one base name, such as
+  /// `schedule(_:after:)` and `schedule(_:every:)`.
   package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
   // MARK: Microsteps
@@ -163,8 +164,12 @@ package final class GeneratedNames: Sendable {
     return (number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)").spelledAsName
   }
 
-  /// Returns the name of the enum's case for a transition that has reached a target through a choice. `playing_to1` is
-  /// the first target of the transition `playing`.
+  /// Returns the name of the enum's case for a transition that leads to a choice. The case also says which target the
+  /// choice selects: `playing_to1` stands for the transition `playing` and its first target.
+  ///
+  /// - Parameters:
+  ///   - choice: the name of the transition's own case, `playing`.
+  ///   - number: the number of the target, counted from 1.
   static func arrival(_ choice: String, _ number: Int) -> String {
     "\(choice.filter { $0 != "`" })_to\(number)".spelledAsName
   }
@@ -187,10 +192,10 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Computed once
 
-  /// Returns the name of the generated type of each state: `Loaded` for `loaded`. The type is the enum of the states
-  /// within it, or the struct of its payload. Empty for a state without such a type. `States` is appended if the name
-  /// is that of a state in the same enum, of a payload's type, or of Swift. Swift encodes the payload of the case
-  /// `open` with a type `OpenCodingKeys`, for example (SE-0295).
+  /// Returns the name of each state's generated type: `Loaded` for `loaded`. The type is the enum of the states within
+  /// it, or the struct of its payload. For a state without such a type, the name is empty. `States` is appended while
+  /// the name means something else: a state in the same enum, a payload's type, or a type of Swift. Swift declares
+  /// types whose names end in `CodingKeys`, for example (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     let holdsStructs = machine.holdsPayloadsInStructs
     guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }

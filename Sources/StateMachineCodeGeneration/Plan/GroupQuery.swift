@@ -8,11 +8,11 @@ struct GroupQuery {
   struct Choice {
     /// The region; nil for the machine.
     var region: StateID?
-    /// The states for which the test is true: states of the group, and some composite states with regions. Such a
-    /// composite state always has an active state of the group within it.
+    /// The states for which the test is true if one of them is active. A state of the group is such a state. So is a
+    /// composite state with regions, if a state of the group is always active in it.
     var inside: [StateID] = []
-    /// The composite states with regions of which only some states are in the group. For each of them, `regions` has
-    /// the tests of its regions, in order.
+    /// The composite states with regions in which a state of the group may be active, or may not. The test therefore
+    /// looks into their regions: `regions` has a `switch` for each region that contains states of the group.
     var divided: [(composite: StateID, regions: [Choice])] = []
     /// The states that are not in the group. No state within them is in the group, either.
     var outside: [StateID] = []
@@ -21,9 +21,9 @@ struct GroupQuery {
     var isCertain: Bool { divided.isEmpty && outside.isEmpty }
   }
 
-  /// The `switch` statements of the test, one after the other. A machine without regions has one, over its state. A
-  /// machine with regions has one for each region that contains states of the group. For such a machine, the list is
-  /// empty if a state of the group is active at all times.
+  /// The `switch` statements of the test. If the machine itself is divided into regions, there is one for each region
+  /// that contains states of the group. The list is then empty if a state of the group is always active. Any other
+  /// machine has one `switch`, over its state.
   let choices: [Choice]
 
   /// Creates the test for a group.
@@ -49,9 +49,9 @@ struct GroupQuery {
       return choice
     }
 
-    /// Adds a state to one of the lists `inside`, `outside` and `divided` of `choice`. If only some states within a
-    /// composite state are in the group, it adds all the composite state's children instead. A composite state with
-    /// regions is itself added to `divided`. It is added to `inside` if a state of the group is always active in it.
+    /// Adds a state to one of the lists of `choice`: to `inside` if it is in the group. It is added to `outside` if no
+    /// state within it is in the group, either. If some are, its children are added in its place. But a composite state
+    /// with regions is added itself: to `inside` if a state of the group is always active in it, else to `divided`.
     private func add(_ state: StateID, to choice: inout Choice) {
       let within = members.within(state, machine)
       if within.isEmpty {
@@ -67,8 +67,9 @@ struct GroupQuery {
       }
     }
 
-    /// Returns the tests of those regions of a composite state in which the group has states. Nil if the group contains
-    /// a whole region. A state of the group is then active whenever the composite state is, so that no test is needed.
+    /// Returns the `switch` for each region of a composite state in which the group has states. Nil if none is needed,
+    /// because a state of the group is active whenever the composite state is. This is so if the group contains a
+    /// region, or all states of a region.
     ///
     /// - Parameter regions: the regions of the composite state.
     func regions(_ regions: [StateID]) -> [Choice]? {

@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Functions such as `guard1` that contain the guards of a machine. `handle` and `accepts` both call them, so that the
-/// Swift compiler reports an error in a guard only once. Only code with source locations has them. A guard that uses
-/// names of a pattern or of a block has no function, because the types of these names are unknown.
+/// Swift compiler reports an error in a guard only once. Only code with source locations has them. A guard has no
+/// function if it uses a name that a pattern or a block of Swift declares. The type of such a name is unknown.
 struct GuardFunctions: Sendable {
   struct Function: Sendable {
     var name: String
@@ -16,8 +16,9 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// The identity of a function: guards with equal keys share one function. A guard of a row with two sources belongs
-  /// to two transitions. Their keys are equal only if the guard's names mean fields of the same types for both sources.
+  /// Identifies a guard's function: guards with equal keys share one. `start` is the guard's offset in the file.
+  /// `names` and `types` are those of the fields that it uses. A row with two sources declares two transitions with the
+  /// same guard. They share a function only if the guard's names mean fields of the same types for both sources.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]
@@ -49,8 +50,8 @@ struct GuardFunctions: Sendable {
   /// Adds functions for the guards of all choices that a transition leads to.
   ///
   /// - Parameters:
-  ///   - passage: the effects of the transition, and the choice or the state after them. In a recursive call, it is
-  ///     the passage of a choice's row.
+  ///   - passage: what follows the transition: effects, and then a choice or a state. In a recursive call, it is what
+  ///     follows a row of the choice.
   ///   - transition: the transition that leads to the first choice.
   private mutating func add(_ passage: Passage, _ transition: Transition) {
     guard case .choice(let branches) = passage.end else { return }
@@ -62,8 +63,8 @@ struct GuardFunctions: Sendable {
     }
   }
 
-  /// Adds a function for a guard. It adds none if another transition with the same guard has added one. It also adds
-  /// none if the guard cannot have a function, because it may throw, for example.
+  /// Adds a function for a guard, unless another transition with the same guard has added one. Nothing is added for a
+  /// guard that cannot have a function, such as one that may throw.
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
     let condition = condition.named
     // A guard that may throw, or that reads a noncopyable payload, has no function.
@@ -96,8 +97,8 @@ struct GuardFunctions: Sendable {
       types: parameters.map { machine.typeText(of: $0.field) })
   }
 
-  /// Returns the fields that a guard uses. They become the parameters of the guard's function. Nil if the guard binds
-  /// names, as `[let x = y]` does, or uses a name whose type is unknown.
+  /// Returns the parameters of a guard's function: one for each field that the guard uses. Nil if the guard cannot have
+  /// a function. It binds names, as `[let x = y]` does, or uses a name whose type is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
     if usage == .branchCondition, hasBlockNames { return nil }

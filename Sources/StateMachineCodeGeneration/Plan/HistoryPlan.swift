@@ -29,9 +29,9 @@ struct HistoryPlan: Sendable {
     isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
-  /// The properties of the struct in which a history is stored. `fields` has the name of the property for each field of
-  /// the composite state. The key is the field's index; fields of the state's ancestors are counted before. The struct
-  /// has one more property, `child`, for the state that was active.
+  /// The properties of the struct in which a history is stored. `fields` has the name of a property for each field of
+  /// the composite state. The key is the index of the field among all fields of the state and its ancestors, outer
+  /// states first. The struct has one more property, `child`, for the state that was active.
   struct Parts {
     var fields: [Int: String] = [:]
     /// The names in `fields` as they are written before a colon in a call. Back-ticks that are needless there are

@@ -4,18 +4,19 @@ import StateMachineSyntax
 /// Finds out whether Swift of the `.sm` file gives the same result if the generated code evaluates it later: after the
 /// new state has been stored, instead of before.
 enum MovableSwift {
-  /// Returns whether an expression of the `.sm` file gives the same result after the new state has been stored. True if
-  /// the expression only names local values and constants, and creates values, as `.close` and `Close(speed: 2)` do. It
-  /// must call no function, because a function could read the new state.
+  /// Returns whether an expression of the `.sm` file has the same value after the new state has been stored. It may
+  /// name local values and constants. It may create values, as `.close` and `Close(speed: 2)` do. It must call no
+  /// function, because the function could read the new state.
   static func canFollow(_ code: SwiftCode, _ machine: StateMachine) -> Bool {
     guard code.queries.isEmpty, code.expansions.allSatisfy({ canFollow($0, machine) }) else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
-    /// Whether the names before the current token create a value if parentheses follow, as `.close` and `Close` do.
+    /// Whether parentheses after the names so far would create a value, as after `.close` and `Close`. After other
+    /// names, they would call a function.
     var makesValue = false
-    /// The number of names after a dot in the current chain of names: 1 in `.close` and in `Close.now`. Parentheses
-    /// after a second such name may call a method.
+    /// The number of names after a dot in the current chain of names: 0 in `Close`, 1 in `.close` and in `Close.now`.
+    /// From the second such name on, parentheses may call a method of a value, as in `.close.by(1)`.
     var members = 0
     while true {
       let isInterpolated = swift.isInInterpolation
@@ -46,6 +47,7 @@ enum MovableSwift {
           let isCall = before.map { $0.end == token.start && $0.kind == .identifier } ?? false
           if isCall, !makesValue { return false }
         case Ascii.leftBracket:
+          // A subscript, as in `names[0]`, may call code of the file.
           if before?.end == token.start, before?.kind == .identifier { return false }
         case Ascii.dot:
           // Without an operand before it, a dot begins a case of an enum; after an operand, a member.
@@ -58,6 +60,7 @@ enum MovableSwift {
         default: break
         }
       case .infixOrPrefix, .postfix:
+        // `&value` and `=` change a value, and `value!` may stop the program.
         if token.byte == Ascii.ampersand, token.end == token.start + 1 { return false }
         if token.byte == Ascii.equals, token.end == token.start + 1 { return false }
         if token.byte == Ascii.exclamation, before?.end == token.start { return false }
@@ -67,7 +70,7 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether the Swift that replaces a name can be evaluated after the new state has been stored. The name is a
+  /// Returns whether the code that replaces a name can be evaluated after the new state has been stored. The name is a
   /// parameter of a named effect, or a named guard. For a named guard, the result is always false.
   private static func canFollow(_ place: SwiftCode.Expansion, _ machine: StateMachine) -> Bool {
     switch place.form {
@@ -87,9 +90,9 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether Swift that contains a token must not be moved. The new state or an `entry` effect may change the
-  /// meaning of `self`, of `state` and of a `var` property's name. Swift with `try`, `await`, `consume`, `if` or
-  /// `switch` is never moved, either.
+  /// Returns whether Swift that contains a token must not be moved. A store of the new state or an `entry` effect may
+  /// change the meaning of some names: `self`, `state` and `var` properties. Swift with `try`, `await`, `consume`, `if`
+  /// or `switch` is never moved, either.
   private static func isForbidden(_ token: SwiftToken, _ machine: StateMachine) -> Bool {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {
@@ -98,8 +101,8 @@ enum MovableSwift {
     }
   }
 
-  /// Returns whether a row's result, such as `.succeed(count)`, is the same if it is evaluated after the new state has
-  /// been stored. True for nil, which stands for a row without a result.
+  /// Returns whether a row's result, such as `.succeed(count)`, is the same if it is evaluated later: after the new
+  /// state has been stored. True for nil, which stands for a row without a result.
   static func canFollow(_ result: TransitionResult?, _ machine: StateMachine) -> Bool {
     switch result {
     case nil: true

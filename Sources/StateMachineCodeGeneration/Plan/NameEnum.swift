@@ -18,8 +18,9 @@ struct NameEnum: Equatable {
   /// Creates the enum from the paths of states or events.
   ///
   /// - Parameters:
-  ///   - paths: the words that lead to each state or event. A single word becomes a case as it is. Several words are
-  ///     joined: `signedInIdle`. The case gets a number if the name is taken. The name `allCases` always is.
+  ///   - paths: the names that lead to each state or event: `signedIn`, `idle`. A path with one name becomes the case
+  ///     `idle`, one with several names `signedInIdle`. A number is appended to a joined name that another case has. It
+  ///     is also appended to `allCases`, which is a member of each such enum.
   ///   - texts: the text of each case, `signedIn.idle`.
   fileprivate init(type: String, paths: [[String]], texts: [String]) {
     // `CaseIterable` adds the static member `allCases`, which no case may share its name with.
@@ -41,6 +42,7 @@ extension SwiftModel {
   func nameEnum(ofStatesIn body: StateID?) -> NameEnum {
     let leaves = behaviour.tree.leaves(of: body)
     let paths = leaves.map { leaf in
+      // A state within the region has a larger ID than the region, and a state around it has a smaller one.
       machine.path(of: leaf).filter { level in body.map { level > $0 } ?? true }.map(name(of:))
     }
     return NameEnum(type: nameType(ofStatesIn: body), paths: paths, texts: leaves.map(layout.pathText))

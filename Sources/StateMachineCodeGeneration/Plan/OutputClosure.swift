@@ -68,8 +68,8 @@ struct ClosurePlanner {
     }
   }
 
-  /// Makes the names of submachines' outputs unique: appends `_` to a name that another output has. Without the `_`,
-  /// the output `c` of the submachine of `aB`, and `bC` of the submachine of `a`, would both be called `aBC`.
+  /// Makes the names of submachines' outputs unique: appends `_` to a name that another output has. `aBC` would
+  /// otherwise be the name of two outputs: of `c` of the submachine of `aB`, and of `bC` of the submachine of `a`.
   private func separateNames(of closures: inout [OutputClosure]) {
     var taken = Set(closures.lazy.filter { !$0.duty.isOfSubmachine }.map { $0.name.filter { $0 != "`" } })
     for index in closures.indices where closures[index].duty.isOfSubmachine {

@@ -29,14 +29,15 @@ enum OutputPerformance {
     /// The name of the output that cancels the task, such as `cancelPlay`; nil if nothing cancels the task.
     var cancellation: String?
     /// The states that lead from the wrapper's machine to the submachine with the output, such as `player` and
-    /// `volume`, outer states first. The wrapper passes the task's events on to the submachine by them:
+    /// `volume`. Outer states come first. By them, the wrapper passes the task's events on to the submachine:
     /// `.player(.volume(event))`. Empty for an output of the machine itself.
     var owners: [String] = []
   }
 
   struct Timers {
-    /// The Swift expression that identifies a timer in the wrapper: `timer` if only one machine has timers. If several
-    /// of the machine and its submachines have timers, the expression names the submachine, too: `.player(timer)`.
+    /// The Swift expression by which the wrapper identifies a timer. It is `timer` if only one machine has timers: the
+    /// wrapper's own machine or a submachine. If several have timers, it is `.timer(timer)` for the machine's own
+    /// timer, and `.player(timer)` for one of a submachine.
     var alarm: String
     var sorts: TimerSorts
   }
@@ -68,7 +69,8 @@ struct PerformancePlanner {
     return performances
   }
 
-  /// Returns the plan for an output. If tasks perform it both as an effect and as an activity, there are two plans.
+  /// Returns the plans for an output. There are two if tasks perform the output both as an effect and as an activity,
+  /// otherwise one.
   private func performances(of id: OutputID) -> [OutputPerformance] {
     let output = machine.outputs[id]
     if let owner = output.owner {
@@ -93,7 +95,7 @@ struct PerformancePlanner {
   ///   - call: the values that both plans have in common.
   ///   - tasks: the uses of the output: as an effect, as an activity, or both.
   ///   - name: the name of the output. Names such as `cancelPlay` are made from it.
-  ///   - duty: the key for the names of the output's tasks in `activities`.
+  ///   - duty: the key by which `activities` has the names of the output's tasks.
   private func calls(
     _ call: OutputPerformance.Call, _ kind: Output.Kind, _ tasks: TaskUse, name: String, duty: WrapperDuty
   ) -> [OutputPerformance] {
@@ -118,10 +120,12 @@ struct PerformancePlanner {
 
   // MARK: Submachines
 
-  /// Returns the plans for outputs of a state's submachine, or of a submachine nested in it.
+  /// Returns the plans for outputs of a submachine.
   ///
-  /// - Parameter depth: 0 for the outputs of the state's submachine, 1 for those of a submachine nested in it, and so
-  ///   on.
+  /// - Parameters:
+  ///   - outputs: the outputs of the submachine, and those of submachines nested in it.
+  ///   - state: the state of the wrapper's machine that has the submachine, directly or nested.
+  ///   - depth: 0 for the state's own submachine, 1 for a submachine nested in it, and so on.
   private func performances(of outputs: [SubmachineOutput], _ state: StateID, depth: Int) -> [OutputPerformance] {
     let cases = outputs.filter { !$0.isTimers(at: depth) }
     var names: [String] = []
@@ -132,9 +136,9 @@ struct PerformancePlanner {
     return performances + outputs.filter { $0.isTimers(at: depth) }.compactMap { timers(of: $0, state) }
   }
 
-  /// Returns the plans for the outputs in `group`, which begin with the same name, as `.volume(.set)` and
-  /// `.volume(.mute)` do. If `name` is that of a nested submachine, the result is one plan with the plans for the
-  /// submachine's outputs. Otherwise the group is a single output, and the result is the plans for this output.
+  /// Returns the plans for the outputs in `group`. Their paths have the same name at `depth`, as `.volume(.set)` and
+  /// `.volume(.mute)` do. If `name` is that of a nested submachine, the result is one plan, which contains those for
+  /// the submachine's outputs. Otherwise the group is a single output, and the result is the plans for it.
   ///
   /// - Parameter depth: 0 for outputs of the state's submachine, 1 for those of a submachine nested in it, and so on.
   private func performances(
@@ -161,8 +165,8 @@ struct PerformancePlanner {
 }
 
 extension SubmachineOutput {
-  /// Returns whether this value stands for the timers of the submachine at a given depth. Other values stand for
-  /// outputs that a machine declares, or for timers at another depth.
+  /// Returns whether this value stands for all timers of the submachine at a given depth. Other values stand for a
+  /// declared output, or for the timers of a submachine at another depth.
   ///
   /// - Parameter depth: 0 for the state's own submachine, 1 for a submachine nested in it, and so on.
   fileprivate func isTimers(at depth: Int) -> Bool {

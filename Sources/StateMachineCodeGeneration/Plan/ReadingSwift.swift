@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds out whether Swift of the `.sm` file may change the machine. It looks only at the tokens, because the compiler
-/// does not know the types of the file's Swift.
+/// Finds out whether Swift of the `.sm` file may change the machine. It looks only at the tokens, because sm-gen does
+/// not know the types of the file's Swift.
 struct ReadingSwift {
   private let machine: StateMachine
   private var bytes: [UInt8] { machine.source.bytes }
@@ -23,10 +23,12 @@ struct ReadingSwift {
       && code.expansions.allSatisfy { changesNothing($0.code) }
   }
 
-  /// Returns whether the file's Swift in `codes` compiles in a method that has consumed the machine's state. Swift then
-  /// allows stored properties outside of closures, but no `self` alone, no method of the machine and no `in(open)`.
+  /// Returns whether the file's Swift in `codes` compiles after a method has consumed the machine's state. Until the
+  /// method stores a new state, Swift allows no use of the machine as a whole. So the code must contain no `self`
+  /// alone, no call of a method and no `in(open)`. It may use stored properties, but not in a closure.
   ///
-  /// - Parameter isDeferred: whether all of the Swift is within a closure, as the message of `assert` is.
+  /// - Parameter isDeferred: whether all of the Swift is in a closure, as the message of `assert` is. It then must use
+  ///   no stored property.
   func needsNoMachine(_ codes: [SwiftCode], isDeferred: Bool = false) -> Bool {
     codes.allSatisfy { code in
       let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
@@ -44,8 +46,9 @@ struct ReadingSwift {
     return machine.storedProperties.contains { $0.name.id == name }
   }
 
-  /// Returns whether tokens may contain a closure: braces that belong to no statement, or an operand that Swift makes a
-  /// closure, such as the second one of `&&`. The braces of a statement, such as `if`, do not count.
+  /// Returns whether tokens may contain a closure. Braces count as one, unless they belong to a statement such as `if`.
+  /// So does an operand that Swift evaluates only when it is needed, such as the second one of `&&`. The arguments of
+  /// `assert` and of macros (`#`) count, too.
   private func mayDefer(_ tokens: [SwiftToken]) -> Bool {
     var (isStatement, depth) = (false, 0)
     for token in tokens {
@@ -56,6 +59,7 @@ struct ReadingSwift {
       case "(", "[": depth += 1
       case ")", "]": depth -= 1
       case "{":
+        // Within parentheses, braces are a closure even in the condition of a statement.
         if !isStatement || depth > 0 { return true }
         isStatement = false
       default: break
@@ -64,14 +68,15 @@ struct ReadingSwift {
     return false
   }
 
-  /// Returns whether a token may mean the machine as a whole: it is `self` alone, or a member of the machine other than
-  /// a stored property.
+  /// Returns whether a token may mean the machine as a whole. It does if it is `self` alone. It also does if it is a
+  /// member other than a stored property, such as a method that is called.
   private func mayNameMachine(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .identifier, !isProperty(tokens, index) else { return false }
     let word = machine.source.text(SourceRange(token.start, token.end))
     if word == "self" { return index + 1 == tokens.count || !tokens[index + 1].isPunctuation(Ascii.dot) }
     if isMember(tokens, index) { return isMemberOfSelf(tokens, index) }
+    // A lower-case name may be a member of the machine, if the file's Swift declares it or if it is called.
     return !isLabel(token) && Ascii.isLowercase(token.byte)
       && (machine.swift.names.contains(word) || !isHarmless(tokens, index))
   }
@@ -84,8 +89,9 @@ struct ReadingSwift {
     return machine.names.find(tokens[index].start, tokens[index].end).map(machine.variableNames.contains) ?? false
   }
 
-  /// Returns whether a token cannot change the machine by itself. Two kinds of tokens may change it: the `&` of an
-  /// `inout` argument, and the name in a call of a function that may change the machine.
+  /// Returns whether a token is no sign of a change of the machine. There are two kinds of signs: the `&` before an
+  /// `inout` argument, and the name in a call. A name is no sign if the called function is known to change nothing, as
+  /// `max` is.
   private func isHarmless(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     let token = tokens[index]
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
@@ -98,6 +104,7 @@ struct ReadingSwift {
     if isMember(tokens, index), !isMemberOfSelf(tokens, index) { return true }
     guard let next, next.isPunctuation(Ascii.leftParen), next.start == token.end else { return true }
     let isValue = !isMember(tokens, index) && isLabel(token)
+    // A call is harmless if it calls a type, a value of a payload, or a function that changes nothing.
     return !Ascii.isLowercase(token.byte) || isValue || Self.functions.contains(word)
       || machine.swift.readingFunctions.contains(word) || SwiftKeyword.reserved.contains(word)
   }
@@ -119,8 +126,8 @@ struct ReadingSwift {
       && machine.source.text(SourceRange(tokens[index - 2].start, tokens[index - 2].end)) == "self"
   }
 
-  /// Names that may stand before parentheses although they change nothing: functions of the standard library, and
-  /// keywords.
+  /// Names before parentheses that do not count as calls of a function that may change the machine. They are functions
+  /// of the standard library, such as `max(a, b)`, and keywords, as in `unowned(safe)`.
   private static let functions: Set<String> = [
     "abs", "assert", "assertionFailure", "fatalError", "max", "min", "nonisolated", "precondition",
     "preconditionFailure", "print", "repeatElement", "sequence", "stride", "type", "unowned", "zip",

@@ -8,9 +8,8 @@ import StateMachineSyntax
 /// therefore cut into segments: each segment is the part of the path that lies within one region.
 final class StateLayout: Sendable {
   private let machine: StateMachine
-  /// A state without a payload. A method stores it in the machine while the real state is in a variable, so that a
-  /// change of the payload does not copy the payload. It is the first such leaf state outside of composite states, or
-  /// nil.
+  /// The first leaf state without a payload outside of composite states; nil if there is none. A method stores it in
+  /// the machine while a variable contains the real state. A change of the payload in the variable then copies nothing.
   let emptyState: StateID?
   let storage: StateStorage
   /// The events whose methods consume the state and then assign a new value to the whole machine. Only a noncopyable
@@ -22,8 +21,9 @@ final class StateLayout: Sendable {
   /// machine while variables contain the payload of the real state. The key nil is for the states outside of composite
   /// states.
   private let emptyStates: [StateID?: StateID]
-  /// The name of the stored property for the state: `state` or, if `state` has to be a computed property,
-  /// `storedState`. It is computed if it is public and inlined functions set the state, or if it unwraps an optional.
+  /// The name of the stored property for the state: `state`, or `storedState` if `state` has to be a computed property.
+  /// It has to be if the state is stored as an optional, which `state` unwraps. It also has to be in a public inlinable
+  /// machine. Inlined functions set the stored property, and other modules must not set `state`.
   let storedProperty: String
   /// The Swift expression by which the machine's functions read the state, such as `self.state`.
   let state: String
@@ -48,6 +48,7 @@ final class StateLayout: Sendable {
     emptyState = emptyStates[nil]
     consumingMethods = StateStorage.consumingMethods(behaviour)
     storage = StateStorage(behaviour, emptyState: emptyState, consumingMethods)
+    // `state` is a computed property in both cases (see `storedProperty`).
     let isHidden = machine.isInlinable && machine.access == .public
     let isUnwrapped = storage == .optional && !machine.isNoncopyable
     storedProperty = isHidden || isUnwrapped ? machine.names.fresh("storedState") : "state"
@@ -68,6 +69,7 @@ final class StateLayout: Sendable {
   /// `loud`.
   func segments(of state: StateID) -> [Segment] { segmentsOfStates[state] }
 
+  /// Cuts the path to a state into segments: a new one begins at the first state of each region on the path.
   private static func segments(of state: StateID, _ machine: StateMachine) -> [Segment] {
     guard machine.hasRegions else { return [Segment(region: nil, last: state)] }
     var segments: [Segment] = []
@@ -82,8 +84,8 @@ final class StateLayout: Sendable {
     return segments
   }
 
-  /// Returns the index of the first field of a segment, which is a part of a state's path. All fields of the path are
-  /// counted, outer states first, so that the index is 0 for the first segment.
+  /// Returns the index of the first field of the states in a segment. A segment is the part of a state's path within
+  /// one region. All fields of the path are counted, outer states first. The index is 0 for the first segment.
   func firstField(of segment: Segment) -> Int {
     segment.region.map { machine.states[$0].pathFields.count } ?? 0
   }
@@ -125,34 +127,35 @@ final class StateLayout: Sendable {
 
   // MARK: Storing
 
-  /// Whether the machine needs a private initializer with a parameter for every stored property. Methods that assign a
-  /// whole new machine to `self` call it. It is needed only if a private property has a default, because the
-  /// initializer for callers has no parameter for that property.
+  /// Whether the machine needs a private initializer with a parameter for every stored property. Methods that have
+  /// consumed the state call it to assign a whole new machine to `self`. It is needed only if a private property has a
+  /// default: the initializer for callers has no parameter for that property.
   var hasWholeInit: Bool {
     storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
   }
 
-  /// Returns the index of the segment of the source's path for which an external transition stores a new value. Let the
-  /// state `player` have the region `audio` with the source `loud`. The index is 1 if the domain is within `audio`, and
-  /// 0 if it is not. The result is -1 if the transition replaces the states of all regions of the machine.
+  /// Returns the index of the path segment in which an external transition stores a new value. A path segment is the
+  /// part of the source's path within one region. Let the source be `loud` in the region `audio` of `player`. The index
+  /// is 1 if the domain is within `audio`, and 0 if it is not. It is -1 if the transition replaces the states of all
+  /// regions of the machine.
   func storingSegment(of source: StateID, domain: StateID?) -> Int {
     guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }
 
-  /// Returns whether a method may replace a state's payload in the machine by empty literals: `.open([])`. Variables
-  /// contain the payload meanwhile. Swift then does not copy the payload when it changes. False in a machine with
-  /// regions. Also false if the method can store a state without a payload, or nil, instead.
+  /// Returns whether a method may replace a state's payload in the machine by empty literals, as in `.open([])`.
+  /// Variables contain the payload meanwhile, and a change of them then copies nothing. False in a machine with
+  /// regions. Also false if the method can store something else meanwhile: a state without a payload, or nil.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }
 
   /// Returns the states without payloads that a method stores in the machine while variables contain the payload of
-  /// `state`: one for each segment of the path up to `segment`. Nil if the region of one of these segments directly
-  /// contains no leaf state without a payload.
+  /// `state`. There is one for each segment of the path: each part of it that lies within one region. Nil if one of
+  /// these regions directly contains no leaf state without a payload.
   ///
-  /// - Parameter segment: the index of the last segment that gets a state.
+  /// - Parameter segment: the index of the last segment that gets a state; 0 for the outermost.
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {
     var states: [Identifier] = []
     for segment in segments(of: state).prefix(segment + 1) {

@@ -12,6 +12,8 @@ enum StateStorage {
   init(_ behaviour: Behaviour, emptyState: StateID?, _ consumingMethods: Set<EventID>) {
     let machine = behaviour.machine
     let others = Set(machine.events.indices).subtracting(consumingMethods)
+    // If there is no state to store meanwhile, nil stands for the state while a method changes it. A noncopyable
+    // machine needs this if a method takes the state out, any other machine if an effect changes a payload in place.
     let isOptional =
       machine.hasMethods && emptyState == nil
       && (machine.isNoncopyable
@@ -70,7 +72,7 @@ enum StateStorage {
   }
 
   /// Returns whether the code of a transition compiles in a method that has consumed the machine's state. The source
-  /// must have no `exit`, and the row's Swift must not use the machine as a whole, as a call of its methods would.
+  /// must have no `exit`. The row's Swift must not use the machine as a whole, as a call of a method does.
   private static func isIndependent(_ transition: Transition, _ behaviour: Behaviour, _ swift: ReadingSwift) -> Bool {
     let machine = behaviour.machine
     let row = machine.rows[transition.row]
@@ -85,9 +87,9 @@ enum StateStorage {
       && transition.branches.allSatisfy { isIndependent($0, behaviour, swift) }
   }
 
-  /// Returns the events of a noncopyable machine whose methods leave the state in the machine. All rows of these events
-  /// are internal, and read at most copyable values of the state. The method of any other event takes the state out.
-  /// Swift allows no change of the machine while a pattern binds a part of the state.
+  /// Returns the events of a noncopyable machine whose methods leave the state in the machine. All rows of such an
+  /// event are internal, and they read nothing of the state but copyable values. The method of any other event takes
+  /// the state out. Swift allows no change of the machine while a pattern binds a part of the state.
   static func readingMethods(_ behaviour: Behaviour, _ storage: StateStorage) -> Set<EventID> {
     let machine = behaviour.machine
     guard machine.hasMethods, machine.isNoncopyable else { return [] }
@@ -95,6 +97,7 @@ enum StateStorage {
     var events = Set(machine.events.indices)
     for transition in machine.transitions {
       guard case .event(let event) = transition.trigger else { continue }
+      // If a row uses no values of the state, no pattern binds a part of it. The row may then do more than read.
       let looksAtNothing =
         transition.locals.isEmpty && transition.patterns.isEmpty && storage == .state
         && behaviour.codes(in: transition).allSatisfy { swift.changesNothing($0) || swift.needsNoMachine([$0]) }
@@ -119,7 +122,7 @@ enum StateStorage {
 }
 
 extension Behaviour {
-  /// Whether the machine is noncopyable and stores its state as an optional, which is nil while a method changes the
-  /// state.
+  /// Whether the machine is noncopyable and stores its state as an optional. The state is nil while a method changes
+  /// it.
   package var hasOptionalState: Bool { machine.isNoncopyable && StateLayout(self).storage == .optional }
 }

@@ -27,8 +27,8 @@ extension SwiftModel {
   /// `Outer.Machine<Response>` if the machine is declared within a type `Outer`.
   var machineType: String { qualified(spelling(machine.name)) + genericArguments }
 
-  /// Returns the name of a type that is declared next to the machine, as an extension at the top of the file spells it:
-  /// `Outer.Name` if the machine is declared within a type `Outer`.
+  /// Returns the name of a type beside the machine, for an extension at the top of the file. It is `Outer.Name` if the
+  /// machine is declared within a type `Outer`, else `Name`.
   func qualified(_ type: String) -> String { (machine.outer.map { text($0.range) + "." } ?? "") + type }
 
   /// The clause with the machine's generic requirements, such as ` where Response: Sendable`; empty if there are none.
@@ -53,8 +53,8 @@ extension SwiftModel {
   }
 
   /// Returns the head of a type, such as `struct Machine<Response>: Sendable`, with the machine's generic requirements.
-  /// The printer may break it into several lines. Nil if a text of the `.sm` file in the head contains a comment,
-  /// because such a head stays on one line.
+  /// The printer may break it into several lines. Nil if a part of the head that the `.sm` file contains has a comment:
+  /// such a head stays on one line.
   ///
   /// - Parameters:
   ///   - introducer: the words before the generic parameters, such as `struct Machine`.
@@ -82,6 +82,7 @@ extension SwiftModel {
     var parts = [""]
     for character in list.drop(while: { $0 == ":" || $0.isWhitespace }) {
       if "<([".contains(character) { depth += 1 }
+      // The `>` of an arrow `->` closes no bracket.
       if ">)]".contains(character), parts[parts.count - 1].last != "-" { depth -= 1 }
       if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
@@ -95,10 +96,10 @@ extension SwiftModel {
     }
   }
 
-  /// Returns the attribute before a conformance that Swift synthesises: `@MainActor ` before `Hashable`, for a machine
-  /// that is isolated to a global actor (SE-0470). Without it, the synthesised code would be nonisolated and could not
-  /// read a state that is not sendable. Empty for a sendable machine. Also empty for a machine that is not public,
-  /// because Swift infers the attribute there.
+  /// Returns the attribute before a conformance that Swift synthesises, such as `@MainActor ` before `Hashable`. Empty
+  /// if none is needed. A public machine that is isolated to a global actor and not sendable needs it (SE-0470).
+  /// Without it, the synthesised code would be nonisolated and could not read the state. In a machine that is not
+  /// public, Swift infers it.
   private func isolation(of conformance: SourceRange) -> [TypePiece] {
     guard let isolation = machine.isolation.attribute, !machine.isSendable, machine.access == .public,
       Self.writtenBySwift.contains(text(conformance).withoutModule)
@@ -128,8 +129,9 @@ extension SwiftModel {
     }
   }
 
-  /// Writes the head of a type within the machine, up to its opening brace. If the code has source locations, Swift
-  /// reports an unmet requirement of a conformance at the machine's name in the `.sm` file.
+  /// Writes the head of a type within the machine, up to its opening brace. In code with source locations, the head has
+  /// the line of the machine's name in the `.sm` file. Swift then reports there that the type cannot have a
+  /// conformance.
   ///
   /// - Parameter head: the words before the name, such as `public enum`.
   func write(head: String, _ name: String, _ conformances: [String], _ out: inout SwiftWriter) {

@@ -62,10 +62,12 @@ extension String {
   fileprivate func replacingNames(_ replacements: [String: String]) -> String {
     var result = ""
     var word = ""
+    // The added space ends the last word; it is dropped from the result.
     for character in self + " " {
       if character.isLetter || character.isNumber || character == "_" {
         word.append(character)
       } else {
+        // A name after a dot stays, and so does a name without a replacement.
         result += (result.last == "." ? nil : replacements[word]) ?? word
         word = ""
         result.append(character)

@@ -21,9 +21,9 @@ final class SwiftModel: Sendable {
   var onePolicyTraps: Bool { onePolicy == .trap && !tellsRows }
   /// Whether every event without a transition is ignored silently.
   let ignoresUnhandled: Bool
-  /// Whether the run keeps an error until it ends, and `handle` throws the error then. True if a row throws, or if the
-  /// policy `throw` may apply to a deferred event. If no row throws, and all events have the policy `throw` without an
-  /// error of their own, it is false: `handle` throws at once.
+  /// Whether the run keeps an error until it ends, so that `handle` throws it only then. True if a row throws. Also
+  /// true if the machine defers events and has the policy `throw`. There is one exception: no row throws, and all
+  /// events have the policy `throw` without an error of their own. `handle` then throws at once.
   let keepsFailure: Bool
   /// Whether the code has source locations: `#sourceLocation` directives with the lines of the `.sm` file.
   let isLocated: Bool
@@ -31,8 +31,8 @@ final class SwiftModel: Sendable {
   let tellsRows: Bool
   /// The file in which the Swift that several wrappers share is declared.
   let supportPlace: WrapperSupport.Place
-  /// Whether the machine has a function `take` for one microstep. It returns nil if no transition is taken. In a
-  /// machine without it, `handle` takes the transition itself.
+  /// Whether the machine has a function `take`, which takes one microstep and returns nil if it finds no transition. In
+  /// a machine without it, `handle` takes the transition itself.
   let takesSteps: Bool
 
   init(
@@ -85,17 +85,17 @@ final class SwiftModel: Sendable {
   /// `Bool`.
   var stepResult: String { machine.hasMethods ? "Bool" : "Outcome?" }
 
-  /// Whether the functions need the run as a parameter, because they add raised events, completed states or errors to
-  /// it.
+  /// Whether the functions need the run as a parameter: the value to which they add raised events, completion events
+  /// and errors.
   var needsRun: Bool { run.needsQueue || failsLate }
 
   /// Whether an error may occur that is thrown only when the run ends: because a row throws, or because a deferred
   /// event has no transition when it is handled again.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// The access of the type of the run, the value to which functions add raised events and errors. The types in it, and
-  /// the `handle` with a parameter of this type, have this access, too. It is `private`, or `fileprivate` if a wrapper
-  /// uses the run.
+  /// The access of the type `Run`, the value to which functions add raised events and errors. The types in `Run` have
+  /// this access, too, and so has the `handle` with a parameter of this type. It is `private`, or `fileprivate` if a
+  /// wrapper uses the run.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
   /// Whether `start` throws. It does if rows throw and `start` may take rows that no event triggers.
@@ -147,8 +147,8 @@ final class SwiftModel: Sendable {
   }
 
   /// Returns whether the source's payload must stay in the machine's state while a transition runs. It must stay if the
-  /// row's Swift uses `state` or `self`, calls a function of the machine, or may throw. True only for machines whose
-  /// events are methods.
+  /// row's Swift uses `state` or `self`, or calls a function of the machine. It must also stay if the row may throw,
+  /// because the state must be unchanged after an error. Only machines whose events are methods have such transitions.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
 
   /// The attribute of functions that other modules inline: `@inlinable `; empty for machines that are not inlinable.
@@ -178,22 +178,22 @@ final class SwiftModel: Sendable {
   /// Returns a name with back-ticks if Swift requires them.
   func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
 
-  /// Returns the name of the member for a field, in the struct of a payload. It is the field's own name. For a first
-  /// field without a name, or with a name in back-ticks, it is `value1`.
+  /// Returns the name of a field's member in the struct of a payload: the field's own name. For a field without a name,
+  /// or with a name in back-ticks, it is made from the index: `value1` for index 0.
   func member(of field: Field, _ index: Int) -> String {
     // A name with back-ticks is a label without them.
     field.name.flatMap { $0.needsBackticks ? nil : text($0) } ?? machine.names.fresh("value\(index + 1)")
   }
 
-  /// The access modifier of members, with a space after it; empty for `internal`, which is Swift's default, and for
-  /// members of a private type.
+  /// The access modifier of the struct's members, with a space after it. Empty for `internal`, which is Swift's
+  /// default, and for members of a private type.
   var access: String { machine.access.ofMembers(of: machine.access) }
 
   /// The access modifier of the struct, and of declarations beside it.
   var topLevelAccess: String { access(beside: machine.access) }
 
   /// Returns the access modifier of a declaration beside the machine's struct. If the machine is within another type,
-  /// `private` becomes `fileprivate`, because a `private` declaration would be visible only in that type.
+  /// `private` becomes `fileprivate`: a `private` declaration would be visible only in that type.
   func access(beside level: AccessLevel) -> String {
     machine.outer != nil && level == .private ? AccessLevel.fileprivate.atTopLevel : level.atTopLevel
   }

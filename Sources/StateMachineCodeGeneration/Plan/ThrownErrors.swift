@@ -25,6 +25,7 @@ struct ThrownErrors {
     let ranges = errors.map { Self.type(in: $0.range, machine.source.bytes) }
     var types = Set(ranges.map { $0.map(machine.source.text) })
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }
+    // `types` contains nil for an unknown type, so that `first` is an optional of an optional.
     let named = types.count == 1 ? types.first ?? nil : nil
     let base = named.map { String($0.prefix { $0 != "." }) }
     let common = base.map { Self.canBeNamed($0, by: machine) } == true ? named : nil
@@ -57,15 +58,16 @@ struct ThrownErrors {
   /// have different types.
   func optional(in machine: StateMachine) -> String { type.map { "\($0)?" } ?? "(any \(machine.errorProtocol))?" }
 
-  /// Returns the place of the type in the text of an error: `Refused` in `Refused(reason)`, and `Door.Failure` in
-  /// `Door.Failure.stuck(speed)`. The type is written with capitalised names; but in `Refused.TooLong`, the last name
-  /// is a static member, because nothing calls it. Nil for all other texts.
+  /// Returns the place of the type in an expression that creates an error: `Refused` in `Refused(reason)`, and
+  /// `Door.Failure` in `Door.Failure.stuck(speed)`. Only capitalised names count as types. In `Refused.TooLong` without
+  /// parentheses, the last name is a static member, and the type is `Refused`. Nil for any other expression.
   static func type(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var type: SourceRange?
     var outer: SourceRange?
     var token = swift.next()
     while token.kind == .identifier, bytes[token.start] != Ascii.backtick, !Ascii.isLowercase(bytes[token.start]) {
+      // `type` ends with the last capitalised name so far, and `outer` with the one before it.
       outer = type
       type = SourceRange(range.lowerBound, token.end)
       token = swift.next()
@@ -108,7 +110,7 @@ extension SwiftLexer {
 }
 
 extension StateMachine {
-  /// The protocol of errors: `Error`. If the machine is declared within another type, it is `Swift.Error`, because such
-  /// a type often has an `Error` of its own.
+  /// The protocol of errors: `Error`. If the machine is declared within another type, it is `Swift.Error`. Such a type
+  /// often has an `Error` of its own.
   var errorProtocol: String { outer == nil ? "Error" : "Swift.Error" }
 }

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Plans the code for events that have no transition in the current state, and how messages of that code name the
-/// state.
+/// Plans the code for events that have no transition in the current state. It also plans the Swift by which messages of
+/// that code name the state.
 struct UnhandledPlan {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
@@ -30,15 +30,16 @@ struct UnhandledPlan {
   /// Whether the run keeps the error of a policy until the run ends, instead of throwing it at once.
   var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
 
-  /// Whether the machine needs a function that returns the names of all active states. If a state has regions, messages
-  /// contain these names. The error `UnhandledEvent` does not: it contains only the state's `name`.
+  /// Whether the machine needs a function that returns the names of all active states. It does if a message contains
+  /// these names, and if a state has regions. The error `UnhandledEvent` needs no such function: it contains only the
+  /// state's `name`.
   var namesStates: Bool {
     let tellsState = machine.hasPolicy { $0 == .assert || $0 == .trap }
     return (model.run.canRunOn || model.hasEvents && tellsState) && holdsRegions(nil)
   }
 
-  /// Returns whether a state within `body` has regions. The name of the active state alone then does not say which
-  /// states are active.
+  /// Returns whether a state within `body`, at any depth, has regions. The name of one active state then does not say
+  /// which states are active.
   ///
   /// - Parameter body: a region; nil for the machine.
   func holdsRegions(_ body: StateID?) -> Bool {

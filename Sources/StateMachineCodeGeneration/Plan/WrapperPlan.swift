@@ -53,13 +53,14 @@ struct WrapperPlan {
 
   // MARK: Isolation
 
-  /// The attribute that isolates a wrapper that is a class, with a space after it; empty if there is none.
+  /// The attribute that isolates a wrapper that is a class, with a space after it: `@MainActor `. Empty if there is
+  /// none.
   let isolation: String
   /// The attribute of the wrapper's closures, with a space after it: `@Sendable` for an actor; for a class, the
   /// attribute of its global actor, such as `@MainActor`, or an empty string.
   let closureAttribute: String
-  /// The modifier `nonisolated ` of protocols and nested types of an actor, which must not have the module's isolation
-  /// (SE-0466). Empty for a wrapper that is no actor.
+  /// The modifier `nonisolated ` of an actor's protocols and nested types. Without it, they would get the default
+  /// isolation of the module, such as `@MainActor` (SE-0466). Empty for a wrapper that is no actor.
   let nonisolated: String
 
   // MARK: Outputs
@@ -76,9 +77,9 @@ struct WrapperPlan {
   /// Whether an output of a submachine is a stream. The wrapper then needs code that wraps the stream's events in
   /// events of the machine: `.player(event)`.
   let wrapsStreams: Bool
-  /// The number of variables that the wrapper has for the outputs of one event: the largest number of outputs that an
-  /// event may have. Nil if the number is unknown or above 3, or if there are tasks or timers. The wrapper then has one
-  /// variable and a buffer for further outputs.
+  /// The number of variables in which the wrapper keeps the outputs of one event: as many as one event may have at
+  /// most. Nil if this number is unknown or above 3, or if the wrapper has tasks or timers. The wrapper then has one
+  /// variable, and a buffer for further outputs.
   let slots: Int?
   /// The label of the parameter for the clock.
   let clockLabel: String
@@ -97,8 +98,8 @@ struct WrapperPlan {
   let observedProperty: String
   /// Whether code in another isolation can follow the wrapper's states.
   let hasReaders: Bool
-  /// Whether the wrapper has to end tasks, timers or readers when the machine reaches a final state. Readers read the
-  /// sequences `states` and `steps`.
+  /// Whether the wrapper has something to end when the machine reaches a final state: tasks, timers or readers. A
+  /// reader is code of the program that reads the sequence `states` or `steps` of the wrapper.
   let hasEnd: Bool
 
   init(_ wrapper: Wrapper, of model: SwiftModel) {
@@ -145,6 +146,7 @@ struct WrapperPlan {
     clockLabel = closures.contains { $0.name == "clock" } ? "timerClock" : "clock"
 
     startsMachine = run.hasStart || run.isSubmachine
+    // At the start, rows without a trigger and the `entry` of states run, and submachines begin.
     startChangesMachine =
       run.hasAlways || run.hasDone
       || machine.states.contains { state in
@@ -157,12 +159,12 @@ struct WrapperPlan {
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
   }
 
-  /// Returns the type aliases that the wrapper declares. They are the machine's own type aliases, and aliases for types
-  /// that the file's Swift declares within the machine. A declared type is left out if it is `private` or if no output
-  /// mentions it.
+  /// Returns the type aliases that the wrapper declares. They are the machine's own type aliases, and one for each type
+  /// that the file's Swift declares within the machine. A declared type is left out if it is `private`, or if the
+  /// payload of no output contains it.
   ///
   /// - Parameters:
-  ///   - members: the access of the wrapper's members.
+  ///   - members: the largest access that the aliases may have.
   ///   - level: the access of the wrapper.
   private static func typealiases(
     of model: SwiftModel, access members: AccessLevel, _ level: AccessLevel
@@ -201,8 +203,8 @@ struct WrapperPlan {
   let hasDeadlines: Bool
   /// Whether callers see the type of the timers, because they can store deadlines or because the wrapper is a struct.
   var showsAlarms: Bool { hasDeadlines || !wrapper.kind.hasDelegate }
-  /// Whether an event may have more outputs than the wrapper has variables for outputs, so that the wrapper needs a
-  /// buffer.
+  /// Whether the wrapper needs a buffer for outputs. An event may then have more outputs than the wrapper has variables
+  /// for them.
   var hasBuffer: Bool { slots == nil }
   /// The names of the variables for the first outputs of an event: `first`, `second` and `third`. If the wrapper has no
   /// buffer, there are enough variables for all outputs. Otherwise there is only `first`.
@@ -247,9 +249,9 @@ struct WrapperPlan {
   }
 }
 
-/// A duty of a wrapper: to perform one output, or to keep the deadlines of one machine's timers. The output or the
-/// timers are those of the machine itself or of a submachine. Duties are keys, by which plans find the closure and the
-/// tasks' names for an output, for example.
+/// Identifies one thing that a wrapper has to do: perform one output, or keep the deadlines of one machine's timers.
+/// The output or the timers are those of the wrapper's machine or of a submachine. By this value as a key, plans find
+/// the closure of an output, for example.
 enum WrapperDuty: Hashable {
   case output(OutputID)
   /// The timers of the machine itself.

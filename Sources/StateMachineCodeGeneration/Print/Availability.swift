@@ -51,6 +51,7 @@ struct Availability {
       }
       guard words.count == 2 else { return nil }
       let version = words[1].split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+      // These two words are no platforms. Their attribute cannot be merged with a list of platforms.
       guard !version.contains(nil), words[0] != "swift", words[0] != "_PackageDescription" else { return nil }
       versions.append((String(words[0]), version.compactMap { $0 }))
     }

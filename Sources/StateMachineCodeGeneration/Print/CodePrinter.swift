@@ -1,7 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Prints functions as Swift text. It decides nothing about the code, because all passes have run before it.
+/// Prints functions as Swift text. It does not change the code: all passes, which make code shorter or faster, have run
+/// before it.
 struct CodePrinter {
   private let function: Function
   private let usage: Usage
@@ -28,6 +29,7 @@ struct CodePrinter {
 
   // MARK: Signatures
 
+  /// Writes the function: its documentation, its head and its body, and after it the enum `holder` if it has one.
   private func write(_ out: inout SwiftWriter) {
     let signature = function.signature
     switch signature.documentation {
@@ -81,8 +83,8 @@ struct CodePrinter {
     out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
-  /// Returns a type as the function's code has to write it. The function's own enums may be declared within another
-  /// enum, such as `Holder`. Then `Audio` becomes `Holder.Audio`.
+  /// Returns a type as the function's code has to write it. If an enum, such as `Holder`, contains the function's own
+  /// enums, their names need its name: `Holder.Audio` for `Audio`. Any other type is returned unchanged.
   private func typeText(_ type: String) -> String {
     guard let holder = function.holder,
       function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })
@@ -106,8 +108,9 @@ struct CodePrinter {
 
   // MARK: Statements
 
-  /// Writes a list of statements with their comments. It also notes row marks, by which coverage counts rows.
-  /// Statements with Swift of the `.sm` file get a `#sourceLocation`, so that errors are reported there.
+  /// Writes a list of statements with their comments. It also notes where the code of each row begins, for coverage.
+  /// Before a statement with Swift of the `.sm` file, it writes a `#sourceLocation`, so that Swift reports errors
+  /// there.
   private func write(_ list: [Statement], _ out: inout SwiftWriter) {
     for statement in list {
       for comment in statement.comments { write(comment, &out) }
@@ -146,8 +149,9 @@ struct CodePrinter {
     return place
   }
 
-  /// Returns whether the printer may write a `#sourceLocation` before a statement. False for a block of Swift, which
-  /// gets its own. Also false for `break`, and for a statement that only contains others, such as `switch`.
+  /// Returns whether the printer may write a `#sourceLocation` before a statement. False for a block of Swift, because
+  /// `SwiftWriter.block` writes the directive. Also false for `break`, and for a statement that only contains others,
+  /// such as `switch`.
   private func isLocatable(_ statement: Statement) -> Bool {
     switch statement.kind {
     case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .nothing: false
@@ -163,6 +167,7 @@ struct CodePrinter {
     }
   }
 
+  /// Writes a statement, with all statements within it, and ends its line.
   private func write(_ statement: Statement, _ out: inout SwiftWriter) {
     switch statement.kind {
     case .match(let match): write(match, &out)
@@ -278,8 +283,8 @@ struct CodePrinter {
     out.closeBrace()
   }
 
-  /// Writes a `switch`. Swift does not allow `case .a, .b:` for a noncopyable value. An arm with several patterns then
-  /// becomes one arm for each pattern, after all other arms.
+  /// Writes a `switch`. For a noncopyable value (`keepsApart`), Swift does not allow `case .a, .b:`. An arm with
+  /// several patterns is then written once for each pattern, after the arms with one pattern.
   private func write(_ match: Match, _ out: inout SwiftWriter) {
     // Swift allows no `#sourceLocation` before the first arm, which is then on the line of the `switch`.
     let isJoined = match.arms.first?.place != nil
@@ -370,6 +375,7 @@ struct CodePrinter {
     let pattern = user.pattern
     let isUsed = user.variables.map(usage.isRead)
     let tokens = PatternTokens(pattern, in: source.bytes, isUsed)
+    // The text of the pattern before this offset has been written or dropped.
     var start = pattern.range.lowerBound
     var index = 0
     while index < tokens.count {
@@ -409,6 +415,7 @@ struct CodePrinter {
       case .isTrue(let value): write(value, &out)
       case .matches(.some(.bind(let variable)), let subject):
         out.write(string: "\(keyword(variable)) \(name(variable))")
+        // `if let name` is enough if the value has the same name.
         if case .variable(let other) = subject, name(other) == name(variable) { continue }
         if case .piece(let piece) = subject, source.text(piece.text.code.range) == name(variable) { continue }
         out.write(" = ")
@@ -458,6 +465,7 @@ struct CodePrinter {
 
   // MARK: Expressions
 
+  /// Writes an expression. Its parts get parentheses only where Swift needs them.
   private func write(_ value: Expression, _ out: inout SwiftWriter) {
     switch value {
     case .literal(let text): out.write(string: text)

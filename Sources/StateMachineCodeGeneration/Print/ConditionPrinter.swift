@@ -5,10 +5,11 @@ import StateMachineSyntax
 struct ConditionPrinter {
   let source: SourceFile
 
-  /// Writes `if condition {` with its source location. If the code has source locations, `do {` and declarations may
-  /// come first: of a variable for each named guard in the condition, and for each query such as `in(open)`.
+  /// Writes `if condition {` with its source location. If the code has source locations, a `do {` and declarations may
+  /// come first. There is one for each named guard in the condition, such as `isReady`, and for each query, such as
+  /// `in(open)`.
   ///
-  /// - Returns: the number of braces that are open now: 2 with the `do`, otherwise 1.
+  /// - Returns: the number of braces that the caller has to close: 2 with the `do`, otherwise 1.
   func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
     var written = condition
     let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
@@ -28,8 +29,8 @@ struct ConditionPrinter {
   }
 
   /// Writes a constant for each query of a condition, such as `in(open)`: `let in1 = self.state.isInOpen`. The
-  /// constant's short name, filled up with spaces, later replaces the query. So the code after the query keeps its
-  /// column.
+  /// condition itself is written later, with `in1` and spaces in place of `in(open)`. So the code after the query keeps
+  /// its column.
   private func writeQueries(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<ID<StateQuery>> = []
     for place in condition.queries where seen.insert(place.query).inserted {

@@ -9,8 +9,8 @@ struct HeadLayout {
 
   typealias Line = (steps: Int, text: String)
 
-  /// Returns the lines of the head. `steps` is the number of levels by which a line is indented more than the head's
-  /// beginning. The last line ends in `{`.
+  /// Returns the lines of the head, the last of which ends in `{`. Each line has a text and `steps`: the number of
+  /// levels by which it is indented more than the first line.
   ///
   /// - Parameters:
   ///   - width: the number of available columns.

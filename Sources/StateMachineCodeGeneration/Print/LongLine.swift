@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// does: after an opening parenthesis, after commas and before the closing parenthesis. A comment is broken between
 /// words. Swift of the `.sm` file is never broken.
 struct LongLine {
-  /// A part of the line, which becomes a line of its own. `steps` is the number of levels by which that line is
-  /// indented more than the whole line.
+  /// A part of the line, which becomes a line of its own. `range` is its range in `text`. `steps` is the number of
+  /// levels by which the new line is indented more than the long line.
   private struct Piece {
     var range: Range<Int>
     var steps: Int
@@ -18,8 +18,8 @@ struct LongLine {
   /// The number of columns of the line's indentation.
   let indentation: Int
 
-  /// Returns the shorter lines that replace the line; nil if the line stays as it is. `steps` is the number of levels
-  /// by which a shorter line is indented more than the line.
+  /// Returns the lines that replace the long line; nil if it stays as it is. `steps` is the number of levels by which
+  /// such a line is indented more than the long one.
   func broken() -> [(steps: Int, text: [UInt8])]? {
     guard let first = text.first, first != Ascii.hash else { return nil }
     if text.starts(with: [Ascii.slash, Ascii.slash]) { return brokenComment() }
@@ -38,6 +38,7 @@ struct LongLine {
   /// (`- text`), further lines are aligned with the item's text.
   private func brokenComment() -> [(steps: Int, text: [UInt8])]? {
     var marker = text.prefix { $0 == Ascii.slash } + [Ascii.space]
+    // All that follows the slashes: `marker` is the slashes and one space.
     let words = text.dropFirst(marker.count - 1).split(separator: Ascii.space)
     let isItem = words.first.map { $0.elementsEqual([Ascii.minus]) } == true
     var lines: [[UInt8]] = []
@@ -60,12 +61,13 @@ struct LongLine {
 
   // MARK: Code
 
-  /// The largest depth of lists within lists that are broken. Deeper breaks would make code hard to read.
+  /// The largest number of lists, one within the other, that are broken. Code with deeper breaks would be hard to read.
   private static let maximumDepth = 4
 
-  /// Returns the lines into which a part of the line is broken. They fit into the width as far as that is possible.
+  /// Returns the lines into which a part of the line is broken. They fit into the width as far as the part can be
+  /// broken.
   ///
-  /// - Parameter depth: the number of lists that contain the part and have been broken already.
+  /// - Parameter depth: the number of lists around the part that have been broken already.
   private func broken(_ piece: Piece, depth: Int) -> [Piece] {
     guard !fits(piece), depth < Self.maximumDepth else { return [piece] }
     let (lists, commas) = lists(in: piece.range)
@@ -119,6 +121,7 @@ struct LongLine {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     let first = swift.next()
     let second = swift.next()
+    // The first token is `_` alone, or a colon follows it.
     return text[first.start] == UInt8(ascii: "_") && first.end == first.start + 1 || second.isPunctuation(Ascii.colon)
   }
 
@@ -138,9 +141,9 @@ struct LongLine {
     var commas: [Int] = []
   }
 
-  /// Returns the lists at which a range of the line may be broken, and the offsets after commas outside of lists. The
-  /// lists are the outermost ones in parentheses or, if there are none, the braces of closures. There are none in an
-  /// argument with commas of its own, because they do not make the line long.
+  /// Returns the lists at which a range of the line may be broken. The lists are the outermost ones in parentheses or,
+  /// if there are none, the braces of closures. `commas` is the offsets after the commas outside of lists. If the range
+  /// is several arguments with such commas, there are no lists: it is broken at the commas.
   private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     var open: [List] = []

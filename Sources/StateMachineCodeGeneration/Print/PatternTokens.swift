@@ -34,7 +34,7 @@ struct PatternTokens {
   /// The names that the pattern binds, as indices. The key is the index of the name's token; the value is the name's
   /// position among the names that the pattern binds.
   private(set) var bindings: [Int: Int] = [:]
-  /// The brackets: the key is the index of an opening bracket, and the value is the index after its closing bracket.
+  /// The pairs of brackets: the key is the index of the token `(`, and the value is the index after the matching `)`.
   private var ends: [Int: Int] = [:]
   /// The brackets that `_` may replace, such as `let (a, b)`, because they contain only names that nothing reads. The
   /// key is the index of the bracket or of the `let` before it; the value is the index after the closing bracket.
@@ -59,6 +59,7 @@ struct PatternTokens {
       var isUsedHere = false
       if next < pattern.bindings.count, token.kind == .identifier {
         let name = pattern.bindings[next].name.range
+        // The range of a name does not contain its back-ticks, but the token does.
         if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
           bindings[index] = next
           isUsedHere = isUsed[next]
@@ -90,6 +91,7 @@ struct PatternTokens {
       end += 1
       if bindings[end - 1] != nil { break }
     }
+    // If the loop has found no name, `end` is at brackets, and the `let` binds the names in them.
     if end < tokens.count, bindings[end - 1] == nil { end = ends[end] ?? end }
     return usedBefore[min(end, tokens.count)] > usedBefore[index]
   }
@@ -116,6 +118,8 @@ struct PatternTokens {
       }
       // A name before a colon is a label.
       let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(Ascii.colon)
+      // `_` may replace brackets that contain only commas, labels, `let`, unread names and `_`. For a token that is no
+      // name of the pattern, `??` tests whether it is `_`.
       let isPlain =
         token.isPunctuation(Ascii.comma) || token.isPunctuation(Ascii.colon) || isLet(index) || isLabel
         || bindings[index].map { !isUsed[$0] }

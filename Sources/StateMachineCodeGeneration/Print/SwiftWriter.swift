@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes Swift as bytes, with its indentation. On demand it also writes `#sourceLocation` directives, which tell the
+/// Writes Swift as bytes, with its indentation. On demand it also writes `#sourceLocation` directives. They tell the
 /// Swift compiler the line of the `.sm` file from which the following code comes.
 struct SwiftWriter {
   private var bytes = ByteBuffer()
@@ -21,23 +21,23 @@ struct SwiftWriter {
   private var written: [Range<Int>] = []
   /// The offset of the current line's first byte after the indentation.
   private var textStart = 0
-  /// Whether the current line contains a comment of the `.sm` file, or a piece of its Swift that has several lines.
-  /// Such a line is not broken.
+  /// Whether the current line contains foreign text: a comment of the `.sm` file, or a piece of its Swift that has
+  /// several lines. Such a line is not broken.
   private var isForeign = false
   /// The line of the `.sm` file that the Swift compiler assumes for the current line, because of the last
   /// `#sourceLocation`. Nil if no `#sourceLocation` applies.
   private var virtualLine: Int?
-  /// The offsets of the last `#sourceLocation` and of the statement after it. The beginning of that statement, such as
-  /// `if `, may be moved: Swift of the `.sm` file then gets its own column. Nil as soon as the statement contains such
-  /// Swift, because no text before it may be moved any more.
+  /// The offsets of the last `#sourceLocation` and of the statement after it; nil if there is none. Nil also if the
+  /// statement already contains Swift of the `.sm` file. Until then, the generated beginning of the statement, such as
+  /// `if `, may be moved. The Swift of the `.sm` file after it can then have its own column.
   private var located: (directive: Int, statement: Int)?
   /// The last column of the `.sm` file whose Swift gets the same column in the output. Without a limit, a file with a
   /// very long line would become output that consists mostly of spaces.
   private static let lastColumn = 1000
   /// The Swift that replaces each query of the state: `self.state.isInOpen` for `in(open)`.
   var stateQueries = IDMap<StateQuery, String>()
-  /// The Swift that replaces each query of the state, such as `in(open)`, if the code has source locations. It is a
-  /// name no longer than the query, so that the code after the query keeps its column.
+  /// For code with source locations: the Swift that replaces each query of the state, such as `in1` for `in(open)`. The
+  /// name is no longer than the query, and spaces follow it. So the code after the query keeps its column.
   var locatedQueries = IDMap<StateQuery, String>()
 
   /// The text that replaces `\(state)` in string literals: the state's name, or an interpolation that evaluates to the
@@ -73,9 +73,12 @@ struct SwiftWriter {
   /// note them.
   func rowLines(in output: [UInt8]) -> [RowLine] { rowNotes?.lines(in: output) ?? [] }
 
-  /// Notes for coverage that the next statement counts for a row.
+  /// Notes for coverage that the next statement which is written counts for a row.
   ///
-  /// - Parameter isWritten: whether such a statement follows. It is false if no code is left that counts for the row.
+  /// - Parameters:
+  ///   - mark: the row, and what the statement counts, such as that the row is taken.
+  ///   - isWritten: whether such a statement follows. It is false if passes have dropped all statements that count for
+  ///     the row.
   mutating func note(_ mark: Mark, isWritten: Bool) { rowNotes?.add(mark, at: isWritten ? bytes.count : nil) }
 
   // MARK: Text
@@ -85,7 +88,8 @@ struct SwiftWriter {
 
   /// Writes the indentation if nothing has been written in the current line yet.
   ///
-  /// - Parameter blanks: the number of spaces with which the text begins; two of them become one level of indentation.
+  /// - Parameter blanks: the number of spaces at the beginning of the text, which is even. The caller does not write
+  ///   them: each two become one more level of indentation.
   @inline(__always)
   private mutating func startText(_ blanks: Int = 0) {
     guard isAtLineStart else { return }
@@ -169,6 +173,7 @@ struct SwiftWriter {
   /// The width of the current line in columns. It differs from the number of bytes if lines are indented with tabs.
   @inline(__always)
   private var widthOfLine: Int {
+    // A tab is one byte, but `layout.indent.width` columns.
     let count = bytes.count - lineStart
     return step.count == layout.indent.width
       ? count : count + (textStart - lineStart) / step.count * (layout.indent.width - step.count)
@@ -238,7 +243,10 @@ struct SwiftWriter {
   /// Returns whether a line of `count` bytes fits into the width, after the current indentation.
   func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
 
-  /// Writes what follows a comma: a line break if `more` further bytes do not fit into the line, otherwise a space.
+  /// Writes a space after a comma. If the next element of a list does not fit into the line, it writes a line break
+  /// instead.
+  ///
+  /// - Parameter more: the number of bytes of the next element, and of what must stand in the same line after it.
   mutating func breakLine(before more: Int) {
     let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
     if bytes.count - lineStart + tabs + more > lineLength {
@@ -312,10 +320,10 @@ struct SwiftWriter {
     line("#sourceLocation()")
   }
 
-  /// Adds line breaks and spaces, until the current line and column are those of `range` in the `.sm` file. The Swift
-  /// compiler then reports errors at the right place. If there is no room, generated text at the beginning of the
-  /// statement loses its indentation. It may also move to the line before. Nothing changes if no source location has
-  /// begun, or if the current line is already a later one.
+  /// Adds line breaks and spaces, until the current line and column are those of `range` in the `.sm` file. Swift then
+  /// reports errors at the right place. If there is no room, the generated beginning of the statement loses its
+  /// indentation. It may also move to the line before. Nothing changes without a source location, or if the current
+  /// line is already a later one.
   mutating func align(with range: SourceRange) {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
@@ -330,12 +338,13 @@ struct SwiftWriter {
     if column <= Self.lastColumn { pad(to: column) }
   }
 
-  /// Moves the generated text at the beginning of a statement, such as `if `, so that the following piece of the `.sm`
-  /// file's Swift can begin at its own column.
+  /// Moves the generated text at the beginning of a statement, such as `if `. The following piece of the `.sm` file's
+  /// Swift can then begin at the column that it has in the file.
   ///
   /// - Parameters:
   ///   - located: the offsets of the `#sourceLocation` and of the statement.
-  ///   - line: the line of the piece in the `.sm` file; `column` is its column.
+  ///   - line: the line of the piece in the `.sm` file.
+  ///   - column: its column there.
   private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
     let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }
@@ -365,6 +374,7 @@ struct SwiftWriter {
     bytes.removeTrailing(Ascii.tab)
   }
 
+  /// Writes spaces up to a column. Nothing is written if the line is that long already.
   private mutating func pad(to column: Int) {
     if isAtLineStart {
       isAtLineStart = false
@@ -382,6 +392,7 @@ struct SwiftWriter {
     guard let lines, let line = virtualLine, !range.isEmpty else { return }
     let end = lines.position(of: range.upperBound)
     virtualLine = line + end.line - lines.position(of: range.lowerBound).line
+    // If the piece has several lines, the current line began within it.
     if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
   }
 
@@ -465,7 +476,7 @@ struct SwiftWriter {
   }
 
   /// Writes the code that replaces a name: `(count > 3)` for the guard `isFull`, or an argument for a parameter of a
-  /// named effect. An argument has parentheses only if it needs a type: `(0 as Double)`.
+  /// named effect. An argument has parentheses only if its type has to be stated: `(0 as Double)`.
   private mutating func write(_ expansion: SwiftCode.Expansion) {
     switch expansion.form {
     case .operand, .content: return code(expansion.code)
@@ -523,6 +534,7 @@ struct SwiftWriter {
       var end = index
       while end < range.upperBound, !Ascii.isNewline(source.bytes[end]) { end += 1 }
       var start = index
+      // The text begins a line. It gets a new indentation or, with a source location, that of the file.
       if start > 0, Ascii.isNewline(source.bytes[start - 1]), isAtLineStart {
         var skipped = 0
         if virtualLine != nil { pad(to: 1) }
@@ -543,17 +555,20 @@ struct SwiftWriter {
   }
 }
 
-/// The indentation of a piece of the `.sm` file's Swift that has several lines: how all lines but the first are
-/// indented anew.
+/// The new indentation of a piece of the `.sm` file's Swift that has several lines. The first line stays where it is
+/// written; the others are indented anew.
 private struct Reindentation {
-  /// The smallest number of blanks at the beginning of all lines but the first. The first line counts, too, if only
-  /// blanks precede the piece in it.
+  /// The number of blanks that are dropped at the beginning of each line but the first. It is the smallest number of
+  /// blanks at the beginning of such a line. The first line counts, too, if only blanks precede the piece in it.
   var common = 0
   var isMultiline = false
   /// The text that all lines but the first get after the output's indentation. It is two spaces for Swift within a
   /// line, and nothing for statements on lines of their own.
   let step: StaticString
 
+  /// Finds the indentation that the lines of a piece have in common.
+  ///
+  /// - Parameter step: the text that all lines but the first get after the output's indentation.
   init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {
     self.step = step
     var least = Int.max

@@ -1,8 +1,8 @@
 /// A pass that drops unreachable code, code without side effects, and braces and jumps that are not needed.
 ///
-/// No statement then follows a `return` or the like. A `do { … }` stays only for a `break` out of it, or around a
-/// declaration that later code must not see. An `if` or a `switch` that does nothing is dropped, unless its condition
-/// may throw or calls a function of the machine. In a function without side effects,
+/// After the pass, no statement follows a `return`, `throw` or `break`. A `do { … }` stays only for a `break` out of
+/// it, or around a declaration that later code must not see. An `if` or `switch` without effect is dropped, unless its
+/// condition may throw or calls a function of the machine. In a function without side effects,
 /// `if a { return true }; return true` becomes `return true`.
 enum DeadCode: Pass {
   static func run(_ function: inout Function) {
@@ -16,9 +16,9 @@ enum DeadCode: Pass {
     function.lostMarks += lost
   }
 
-  /// Drops an empty statement at the end of each list within a statement, such as the branches of an `if`. The
-  /// statement's row marks, by which coverage counts rows, must go elsewhere. They go to the arm of a `switch` if the
-  /// arm is empty afterwards. Otherwise they are added to `lost`, because no code is left that counts for the rows.
+  /// Drops the empty statement at the end of each list within a statement, such as the branches of an `if`. If this
+  /// empties an arm of a `switch`, the arm gets its row marks, by which coverage counts rows. Otherwise they are added
+  /// to `lost`: no code is left that counts for the rows.
   private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
     switch statement.kind {
     case .match(var match):
@@ -42,8 +42,8 @@ enum DeadCode: Pass {
     list.removeLast()
   }
 
-  /// Drops the code in a list of statements that is not needed. Lists within these statements must have been simplified
-  /// before.
+  /// Drops the code in a list of statements that is not needed. The lists within these statements must have been
+  /// simplified already.
   ///
   /// - Parameter isPure: whether the function only computes a result and changes nothing, so that more code can be
   ///   dropped.
@@ -51,8 +51,8 @@ enum DeadCode: Pass {
     if isPlain(list, isPure) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
-    /// An empty statement, whose comments and row marks are moved to the next statement. Nil if the previous statement
-    /// is not empty.
+    /// The last empty statement, if no other statement has been added after it. Its comments and row marks are moved to
+    /// the statement that is added next.
     var kept: Statement?
     func add(_ statement: Statement) {
       var statement = statement
@@ -89,6 +89,7 @@ enum DeadCode: Pass {
         // A pure function may not need the test.
         if isPure || check.then.isQuiet && check.otherwise.isQuiet { return false }
       case .match(let match):
+        // Such a `switch` has to stay as it is: it does something, and it has no label to drop.
         let isAsked = match.assumed == nil && match.label == nil && match.arms.contains { !$0.body.isQuiet }
         if isPure || !isAsked { return false }
       case .leave, .jump: return index == list.count - 1
@@ -99,13 +100,13 @@ enum DeadCode: Pass {
     return true
   }
 
-  /// Returns the statements that replace a statement: only `a()` for `do { a() }`. Lists within the statement must have
-  /// been simplified before.
+  /// Returns the statements that replace a statement: only `a()` for `do { a() }`. The lists within the statement must
+  /// have been simplified already.
   ///
   /// - Parameters:
   ///   - isLast: whether the statement is the last one in its list.
-  ///   - before: the statements before it in its list. Braces stay if they declare a name that a Swift block in
-  ///     `before` declares, too.
+  ///   - before: the statements before it in its list. The braces of a `do` stay if both they and `before` declare the
+  ///     same name in the file's Swift.
   ///   - isPure: whether the function only computes a result and changes nothing.
   private static func simplified(
     _ statement: Statement, isLast: Bool, after before: [Statement], _ isPure: Bool
@@ -165,8 +166,8 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Drops each `break label` at the end of a list of statements, and at the ends of the lists within its last
-  /// statement. Control reaches the same place without the `break`.
+  /// Drops each `break label` at the end of a list of statements. It does the same at the ends of the lists within the
+  /// last statement. Control reaches the same place without the `break`.
   private static func dropJumps(to label: Label, atEndOf list: inout [Statement]) {
     if let last = list.last, last.isJump(to: label) { list[list.count - 1] = .nothing(like: last) }
     guard let index = list.indices.last else { return }
@@ -188,8 +189,8 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Drops an `if` or a `switch` before the last statement of a list, if its branches do only what that last statement
-  /// does: `if a { return true }; return true` becomes `return true`.
+  /// Drops an `if` or a `switch` before the last statement of a list. Its branches must contain nothing but that
+  /// statement: `if a { return true }; return true` becomes `return true`.
   private static func dropQuestions(_ list: inout [Statement]) {
     while list.count > 1, let end = list.last, onlyLeads(list[list.count - 2], to: end) {
       list.remove(at: list.count - 2)

@@ -1,18 +1,18 @@
 /// A pass for pure functions, which have no side effects, if they never throw. It replaces an assignment by a `return`,
-/// if all paths after the assignment return the same value: `a = .x` may become `return true`.
+/// if all paths after the assignment return the same value: `a = .x` may become `return true`. It drops the statements
+/// after the new `return` in the same list.
 ///
-/// It handles the variables of the pass `KnownValues`: those that are declared with a literal, for example. It assumes
-/// that each may have any value that is assigned to it anywhere in the function. It drops the statements after the new
-/// `return` in the same list.
+/// It handles only variables that the pass `KnownValues` handles, such as those that are declared with a literal. It
+/// assumes that such a variable may have any value that is assigned to it anywhere in the function.
 struct EarlyResults: Pass {
-  /// The code that runs after a list of statements, together with the values that this code is known to return.
+  /// The code that runs after a list of statements. Stored with it are the values that the code is known to return.
   private final class Rest {
-    /// A function that returns all code from a place in the list on. It gets the statements of the list after this
-    /// place, and adds the code after the list.
+    /// A function that returns all code that runs after a statement of the list. Its argument is the statements after
+    /// that statement in the list; it adds the code after the list.
     let code: ([Statement]) -> [Statement]
     /// The values that the code returns after an assignment at the end of the list, each computed once. The key is the
-    /// changed variable, with the label of the `break` if one follows the assignment. The value is nil if the code may
-    /// return different values.
+    /// assigned variable, with the label of the `break` if one follows the assignment. The value is nil if the paths
+    /// after the assignment may return different values.
     var results: [Place: String?] = [:]
 
     init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
@@ -51,7 +51,7 @@ struct EarlyResults: Pass {
     return (variable, value)
   }
 
-  /// Replaces an assignment in a list of statements by a `return`, if all paths after the assignment return the same
+  /// Replaces an assignment in a list of statements by a `return`. All paths after the assignment must return the same
   /// value. The code after the list is `rest`.
   private func returnEarly(in list: inout [Statement], _ rest: Rest) {
     for index in list.indices {

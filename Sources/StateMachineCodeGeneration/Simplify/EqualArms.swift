@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// A pass that merges equal arms of a `switch` into one arm, `case .a, .b:`. If all arms are equal, it drops the
 /// `switch`.
 ///
-/// Arms are merged if they have no `where` and no pattern of the `.sm` file, and if they bind nothing or variables of
+/// Arms with a `where` or with a pattern of the `.sm` file are not merged. If arms bind variables, these must have
 /// equal names and types. Short arms that bind nothing, such as `case .a: return true`, are moved to the end. An arm
 /// never moves past an arm that may match the same value.
 enum EqualArms: Pass {
@@ -24,8 +24,8 @@ enum EqualArms: Pass {
   ///
   /// - Parameters:
   ///   - isPure: whether the function changes nothing, so that the conditions of the arms may be dropped.
-  ///   - isTable: whether the function prints short arms on one line. A `switch` with `keepsArms` and a single arm
-  ///     then stays.
+  ///   - isTable: whether the function's short arms are printed on one line. In such a function, a `switch` with one
+  ///     arm stays if it has `keepsArms`: Swift then checks it when a case is added.
   private static func onlyBody(of match: Match, _ isPure: Bool, _ isTable: Bool) -> [Statement]? {
     guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
@@ -66,6 +66,8 @@ enum EqualArms: Pass {
         different.append(arm)
         continue
       }
+      // A short arm moves to the end, if no later arm may match the same value. Another arm is merged into an equal
+      // one before it, if no arm between them may match the same value.
       if any.bound.isEmpty, arm.body.isPlainEnd, areApart || !arms[(index + 1)...].contains(where: arm.mayOverlap) {
         add(arm, any, to: &ends, &endPlaces, keepsApart)
       } else if !areApart, let place = places[any], different[(place + 1)...].contains(where: arm.mayOverlap) {
@@ -84,8 +86,9 @@ enum EqualArms: Pass {
   /// into that arm.
   ///
   /// - Parameters:
-  ///   - any: the new arm as a value that can be compared with other arms.
-  ///   - places: the index of each arm of the list; the key is the arm as a value that can be compared.
+  ///   - any: the new arm in a form that is equal for arms which do the same.
+  ///   - places: the index of each arm in the list; the key is the arm in that form. An arm that is appended is added
+  ///     to it.
   ///   - keepsApart: whether equal arms stay separate all the same, as Swift requires for a noncopyable value.
   private static func add(
     _ arm: Arm, _ any: AnyArm, to arms: inout [Arm], _ places: inout [AnyArm: Int], _ keepsApart: Bool
@@ -173,8 +176,8 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Creates the value from an arm. Nil if the arm is never merged. This is so if one of its patterns is from the `.sm`
-  /// file, or if a bound variable has no known type. It is also so if two bound variables have the same name and type.
+  /// Creates the value from an arm. Nil if the arm is never merged, because one of its patterns is from the `.sm` file.
+  /// Nil also if a bound variable has no known type, or if two have the same name and type.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables
@@ -262,8 +265,8 @@ extension [Statement] {
     }
   }
 
-  /// The order of short arms at the end of a `switch`: lower numbers come first. An arm with the body `return true` has
-  /// 0, another `return` 1, the call of a composite state's function 2, and `break` 3.
+  /// The order of short arms at the end of a `switch`: lower numbers come first. It is 0 for the body `return true`,
+  /// and 1 for another `return`. It is 2 for the call of a composite state's function, and 3 for `break`.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }

@@ -1,8 +1,8 @@
-/// Changes a function that takes transitions, such as `takeOpen`. The changed function, `acceptsOpen`, has no side
-/// effects. It only returns whether the original one would take a transition; `true` if that is not known.
+/// Changes a function that takes transitions, such as `takeOpen`, to one without side effects, such as `acceptsOpen`.
+/// The new function only returns whether the old one would take a transition; `true` if that is not known.
 ///
-/// It requires a function as `Lowerer` wrote it, before all passes. Only then does each `return` have a note,
-/// `Leave.meaning`, that a transition has been taken, for example.
+/// The function must be as `Lowerer` wrote it, before all passes. Only then does each `return` have a note,
+/// `Leave.meaning`: for example, that a transition has been taken.
 struct Erasure {
   /// The key is a function that takes transitions, such as `takeOpen`; the value is its counterpart without side
   /// effects, such as `acceptsOpen`. Calls of the first become calls of the second.
@@ -25,8 +25,9 @@ struct Erasure {
 
   /// Returns a list of statements without its side effects.
   ///
-  /// - Parameter declared: the names that dropped blocks of the file's Swift declared, as `let a = 1` does.
-  ///   `return true` replaces `if a > 0 { … }`, because its transition may be taken.
+  /// - Parameter declared: the names that dropped blocks of the file's Swift declared before the list, such as `a` for
+  ///   `let a = 1`. A guard with such a name, as in `if a > 0 { … }`, cannot be evaluated. `return true` replaces it
+  ///   and all code after it, because its transition may be taken.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []

@@ -50,8 +50,8 @@ enum FoldedValues: Pass {
   /// - Parameters:
   ///   - after: the variables that are used after the list.
   ///   - atEnd: the variables that a `defer` or a `catch` uses when control leaves the list.
-  ///   - kept: the variables that some code must still read, because Swift would otherwise warn that nothing reads
-  ///     them.
+  ///   - kept: the variables that Swift might warn of if fewer places read them. An assignment to such a variable moves
+  ///     only if its value reads the variable, as `count + 1` does for `count`.
   private static func fold(
     _ list: inout [Statement], after: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
     _ variables: Variables
@@ -65,6 +65,7 @@ enum FoldedValues: Pass {
       var caught: Set<Variable> = []
       if case .attempt(_, _, let otherwise) = list[index].kind { caught = used(in: otherwise) }
       list[index].updateBodies { body in
+        // After a body that leaves the function, only a `defer` or a `catch` can use a variable.
         let next = body.leaves && !body.hasJumps ? atEnd : after
         fold(&body, after: next.union(caught), atEnd: atEnd.union(caught), kept, variables)
       }
@@ -106,6 +107,7 @@ enum FoldedValues: Pass {
       case .variable(let variable) = assignment.target, !variables[variable].isInout,
       // A change in place is cheaper than a new value.
       assignment.symbol == "=" || !variables[variable].owns,
+      // At most one of the expressions may have effects, so that their order makes no difference.
       assignment.value.isMovable ? folded.allSatisfy(\.value.isMovable) : folded.isEmpty && value.isMovable,
       !folded.contains(where: { $0.variable == variable || $0.value.uses(variable) }),
       !assignment.value.changes(whatIsIn: value, but: variable), !value.changes(whatIsIn: assignment.value)

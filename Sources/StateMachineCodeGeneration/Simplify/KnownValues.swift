@@ -161,10 +161,10 @@ struct KnownValues: Pass {
   }
 
   /// Changes `known` to the values that are known after a statement with a label. If `a` is `.x` at the end of the
-  /// statement and `.y` at a `break label`, it may then be either. Without a label, nothing changes.
+  /// statement and `.y` at a `break label`, it may be either afterwards. Without a label, nothing changes.
   ///
-  /// - Parameter outer: the values in `exits` for the label that were found before the statement; nil if there were
-  ///   none. Afterwards `exits` contains only these again.
+  /// - Parameter outer: the values at jumps to an outer statement with an equal label that have been found already; nil
+  ///   if there are none. After the call, `exits` contains only these for the label.
   private mutating func goOn(after label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
@@ -256,8 +256,8 @@ struct KnownValues: Pass {
   }
 
   /// Returns the statements that replace a `switch`. If only one arm can match, its body replaces the `switch`.
-  /// Otherwise each arm that cannot match becomes empty. If control never continues after the `switch`, such an arm
-  /// gets the body of another arm instead.
+  /// Otherwise each arm that cannot match becomes empty. If no code runs after the `switch`, Swift requires that each
+  /// arm leaves. Such an arm then gets the body of another arm instead.
   private mutating func walk(_ match: Match, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
     var match = match
@@ -314,10 +314,12 @@ struct KnownValues: Pass {
     case .not(let inner): return result(inner, known).map { !$0 }
     case .operation(.variable(let variable), let symbol, .literal(let text)) where symbol == "==" || symbol == "!=":
       guard let values = known[variable] else { return nil }
+      // Decided if the value cannot be `text`, or can only be `text`.
       return !values.contains(text) ? symbol == "!=" : values.count == 1 ? symbol == "==" : nil
     case .operation(let first, "||", let second):
       let canSkip = first.isMovable
       let (first, second) = (result(first, known), result(second, known))
+      // A true second operand decides only if the first one need not be evaluated.
       return first == true || second == true && canSkip ? true : first == false && second == false ? false : nil
     default: return nil
     }

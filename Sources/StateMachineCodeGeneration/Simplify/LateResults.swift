@@ -1,9 +1,9 @@
 /// A pass that moves the value of a `let` into the `return` after it: `let result = a; …; return result` becomes
 /// `…; return a`.
 ///
-/// It does so only if nothing but the `return` reads the variable, and if the value is the same at both places. The
-/// value is the same if no statement is between the `let` and the `return`. It is also the same if it calls nothing,
-/// and the statements between them change no variable that it reads.
+/// Only the `return` must read the variable, and the value must be the same at both places. The value is the same if no
+/// statement is between the `let` and the `return`. It is also the same if it calls nothing, and the statements between
+/// them change no variable that it reads.
 enum LateResults: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables

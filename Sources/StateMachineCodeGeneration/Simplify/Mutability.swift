@@ -1,8 +1,8 @@
-/// A pass that decides whether a variable is declared with `var` or `let`. It is a `var` if it is changed, or if it is
-/// declared without a value and assigned more than once on a path.
+/// A pass that decides whether a variable is declared with `var` or `let`. It is a `var` if it is changed. But a
+/// non-optional that is declared without a value is a `let` if each path assigns it at most once.
 ///
-/// An optional that is never assigned gets the value `nil` in its declaration, because Swift does not set a `let` to
-/// nil by itself.
+/// An optional that is never assigned gets the value `nil` in its declaration. Swift does not set a `let` to nil by
+/// itself.
 enum Mutability: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
@@ -43,6 +43,7 @@ enum Mutability: Pass {
       if case .assign(let assignment) = statement.kind, assignment.target == .variable(variable),
         assignment.symbol == "="
       {
+        // If the variable may have been read before, it had a value before.
         isGivenAgain = isGivenAgain || isRead
       } else if statement.changesItself(variable) {
         isGivenAgain = true
@@ -53,8 +54,8 @@ enum Mutability: Pass {
     return isGivenAgain
   }
 
-  /// Returns the largest number of assignments to a variable on one path through a list of statements and the code
-  /// after it. The code after the list contains `rest` assignments.
+  /// Returns the largest number of assignments to a variable on one path. The path leads through a list of statements
+  /// and the code after it, which contains `rest` assignments.
   ///
   /// - Parameter labels: for each label, the number of assignments after a jump to the label.
   private static func mostAssignments(

@@ -11,9 +11,9 @@ struct Naming: Pass {
   private var names: [Variable: String] = [:]
   /// The unique names that the pass has given to variables so far.
   private var taken: Set<String> = []
-  /// The aliases, such as `count` in `var count = stateCount`, whose variables are read when control leaves the
-  /// function. The variables are `inout` parameters, or a `defer` reads them. A change of such an alias has to be
-  /// assigned back.
+  /// The aliases whose variables are read when control leaves the function. `count` in `var count = stateCount` is one
+  /// if `stateCount` is an `inout` parameter, or if a `defer` reads it. If such an alias is changed,
+  /// `stateCount = count` must run on each path out of the function.
   private var seen: Set<Variable> = []
 
   static func run(_ function: inout Function) {
@@ -116,12 +116,13 @@ struct Naming: Pass {
     }
   }
 
-  /// Returns the name for a variable: the first free name of its candidates. The candidates are the names that pieces
+  /// Returns the name for a variable: the first free one of some candidates. The candidates are the names that pieces
   /// of Swift use for it, then its preferred name, then its fallback. The fallback is a name that the file's Swift does
   /// not contain. If all are taken, or if the variable is in `apart`, the result is a new name, such as `count2`.
   ///
   /// - Parameters:
-  ///   - scope: the names that pieces of Swift in `list` use, and what they mean by them.
+  ///   - scope: the names that pieces of Swift in `list` use, and the variables that they mean by them.
+  ///   - list: the statements in which the variable is visible.
   ///   - visible: the variables that are declared before `list`.
   ///   - siblings: the variables that are declared together with the variable, and have names already.
   ///   - isParameter: whether the variable is a parameter, for which the preferred name is the first candidate.
@@ -152,10 +153,11 @@ struct Naming: Pass {
 
   /// Declares an alias of a variable before statements whose Swift uses another name than the variable has:
   /// `let count = stateCount`. If the statements change the alias and later code may read the variable,
-  /// `stateCount = count` follows them. A `defer` does it if control may leave them early.
+  /// `stateCount = count` follows them. If control may leave them early, a `defer` contains this assignment instead.
   ///
   /// - Parameters:
-  ///   - isInner: whether code after the list may read the variable.
+  ///   - isInner: whether code after the list may read the variable. False if the list is all code in which the
+  ///     variable is visible.
   ///   - other: the names that the enclosing braces may have declared already. An alias with one of these names gets
   ///     braces of its own.
   private mutating func alias(
@@ -220,8 +222,8 @@ struct Naming: Pass {
     function.body.containsStatement { if case .atEnd(let list) = $0.kind { list.uses(variable) } else { false } }
   }
 
-  /// Returns whether control may leave a list before its end and reach code that reads a variable. If the list changes
-  /// an alias of the variable, a `defer` must then assign the alias to the variable.
+  /// Returns whether control may leave a list before its end, and then reach code that reads a variable. The assignment
+  /// of an alias to the variable must then be in a `defer`.
   ///
   /// - Parameter isSeen: whether the variable is also read when control leaves the function.
   private func isLeftEarly(_ list: [Statement], isSeen: Bool) -> Bool {
@@ -233,8 +235,8 @@ struct Naming: Pass {
     return list.mayThrow
   }
 
-  /// Returns an expression in which an alias replaces a variable. A piece of the file's Swift gets the alias only where
-  /// it uses the variable by the name of the alias.
+  /// Returns an expression in which an alias replaces a variable. A piece of the file's Swift may use the variable by
+  /// several names. Only the use by the name of the alias is replaced.
   ///
   /// - Parameters:
   ///   - new: the variable that is the alias.
@@ -253,8 +255,8 @@ struct Naming: Pass {
     }
   }
 
-  /// Replaces a variable by its alias `new` in a list of statements. If a piece of Swift in the list uses a third name
-  /// for the variable, an alias of the alias is declared.
+  /// Replaces a variable by its alias `new` in a list of statements. A piece of Swift in the list may use the variable
+  /// by a third name. For such a piece, an alias of the alias is declared.
   private mutating func replace(_ variable: Variable, _ new: Variable, _ list: inout [Statement]) {
     list.updateExpressions { $0.replacing(variables: { $0 == variable ? new : $0 }) }
     alias(new, &list, isInner: true)
@@ -350,6 +352,7 @@ private struct Scope {
   /// Returns the names that pieces of Swift use for a variable. The name with the largest weight comes first.
   func wanted(_ variable: Variable) -> [String] {
     guard let counts = counts[variable] else { return [] }
+    // Larger weights come first; names of equal weight are in alphabetical order.
     return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
@@ -358,6 +361,7 @@ private struct Scope {
   /// variable is visible.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
+    // Another variable may have the name only if a list within this list declares it.
     let others = meaning.variables.subtracting([variable])
     if meaning.isOther || others.contains(where: { !inner.contains($0) || beside.contains($0) }) { return false }
     return others.isEmpty || !isHiding(name, variable, list)

@@ -1,12 +1,10 @@
-/// A pass that avoids copies of payloads. Variables for the values of a payload share memory with the machine's state,
-/// so that a change of an array in them would copy the array. The code therefore first stores an empty payload in the
-/// state (the statement `giveUp`). The pass moves this store to just before the first change, and drops it where
-/// nothing changes.
+/// A pass that avoids copies of payloads. Variables for a payload share memory with the machine's state, so that a
+/// change of them would copy it. The statement `giveUp` therefore stores an empty payload in the state. The pass moves
+/// this store to before the first change, or drops it. It also drops needless stores of an unchanged payload
+/// (`rebuild`) and of the old state after an error (`restore`).
 ///
-/// It also drops a store of the state (`rebuild`) if the payload has not changed. It drops a `restore` after an error
-/// if nothing is stored before the error. The pass requires a `giveUp` before all changes in place, and a later store
-/// of the state on each path. After the pass, the function contains no `giveUp`, and each remaining `rebuild` is a
-/// `store`.
+/// Each path must have a `giveUp` before all changes in place, and store the state later. After the pass, there is no
+/// `giveUp`, and each `rebuild` that stays is a `store`.
 enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)
@@ -112,7 +110,7 @@ enum Ownership: Pass {
 
   /// Drops each `rebuild` that is not needed: a store of a payload that has not changed since the last store. If its
   /// variables have changed, it stays and becomes a `store`. It also stays if the state contains an empty value in
-  /// place of the payload.
+  /// place of the payload. Both sets are changed to what is true after the list.
   ///
   /// - Parameters:
   ///   - changed: the variables that have changed since the last store.
@@ -155,8 +153,8 @@ enum Ownership: Pass {
 
   // MARK: Restoring
 
-  /// Drops a `do … catch` whose `catch` stores the old state again (`restore`). It is not needed if nothing is stored
-  /// before a statement that may throw, because the machine then still contains the old state.
+  /// Drops a `do … catch` whose `catch` stores the old state again (`restore`). It is not needed if no statement after
+  /// a store may throw. At an error, the machine then still contains the old state.
   private static func dropRestores(_ body: inout [Statement]) {
     body.replace { statement in
       guard case .attempt(let list, _, let otherwise) = statement.kind, let back = otherwise.first,

@@ -2,9 +2,8 @@
 /// `case .closed(let x): if x == false { … }` becomes two arms: `case .closed(x: false): …`, and after it
 /// `case .closed:` for other values.
 ///
-/// A pattern with `namesNothing` must contain no name of a local value, because the pass moves the pattern. A test
-/// stays in the body if the body uses the tested value later, unless the test compares the value with a literal. In
-/// pure functions, which have no side effects, all tests stay.
+/// The test's pattern must have `namesNothing`: it means the same at every place. A test stays if the arm's body uses
+/// the value later, unless it is compared with a literal. Pure functions stay as they are.
 enum PatternArms: Pass {
   static func run(_ function: inout Function) {
     guard !function.isPure else { return }
@@ -46,8 +45,8 @@ enum PatternArms: Pass {
     return arms
   }
 
-  /// A branch of an `if` or a `switch`: patterns, each with the expression that it tests, and the statements that run
-  /// if all patterns match.
+  /// A branch of an `if` or a `switch`. `asked` is the patterns, each with the expression that it tests. `body` is the
+  /// statements that run if all patterns match.
   private typealias Part = (asked: [(CasePattern, Expression)], body: [Statement])
 
   /// Returns the branches of an `if` or a `switch`. `after` is the code that runs if no branch matches; it is nil if a

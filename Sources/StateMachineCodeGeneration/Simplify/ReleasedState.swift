@@ -1,6 +1,6 @@
 /// A pass that avoids a copy of the payload. The variables of `switch self.state` share the payload's memory, so that a
-/// change of the payload within the `switch` copies it. If the `switch` calls a composite state's function that changes
-/// the payload, the pass moves the call to after the `switch`.
+/// change of the payload within the `switch` copies it. A composite state's function that is called there may change
+/// the payload. The pass then moves the call to after the `switch`.
 enum ReleasedState: WholePass {
   static func run(_ functions: inout [Function]) {
     let changing = Set(functions.filter { changesInPlace($0.body) }.map(\.id))
@@ -38,6 +38,7 @@ enum ReleasedState: WholePass {
     }
     guard !released.isEmpty else { return }
     match.label = label
+    // Swift requires an arm of the second `switch` for the other cases, too.
     let heads = Set(released.compactMap(\.pattern.head))
     var seen = heads
     let others = match.arms.flatMap(\.patterns).compactMap { pattern -> CasePattern? in

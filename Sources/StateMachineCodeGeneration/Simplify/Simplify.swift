@@ -1,8 +1,8 @@
-/// A pass: it replaces the code of a function by code that does the same, and that is shorter, easier to read or
-/// faster.
+/// A pass: it replaces the code of a function by other code that does the same. The new code is shorter, easier to read
+/// or faster.
 ///
 /// A pass is valid for all code, and knows nothing of the machine. The comment of each pass says what it requires of
-/// the code, and what is true of the code after it.
+/// the code. It also says what is true of the code after it.
 protocol Pass {
   static func run(_ function: inout Function)
 }
@@ -20,13 +20,13 @@ enum Simplify {
     [FinalReturns.self, DeadCode.self, Ownership.self, LateResults.self, FoldedValues.self]
   }
 
-  /// The passes that run repeatedly until none of them changes the function, because a change by one pass may enable
-  /// another.
+  /// The passes that run repeatedly, until none of them changes the function. A change by one pass may enable another.
   static var again: [any Pass.Type] {
     [KnownValues.self, EarlyResults.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
   }
 
-  /// The largest number of times that the passes of `again` run. They have made most simplifications by then.
+  /// The largest number of times that the passes of `again` run on a function. It limits the time; they have made most
+  /// simplifications by then.
   private static let rounds = 32
 
   /// The passes that get all functions of the machine at once.
@@ -72,8 +72,8 @@ enum Simplify {
     }
   }
 
-  /// Returns whether a function is long, as `handle(event:)` is. Code outside of the machine's functions calls it, and
-  /// it has no variables for selected transitions of regions. The passes of `again` run only once on it, and that is
-  /// enough without these variables.
+  /// Returns whether a function counts as long, so that the passes of `again` run only once on it. This is so if code
+  /// outside of the machine's functions calls it, as with `handle(event:)`. But a function that declares enums does not
+  /// count as long. It handles several regions, and the passes need to run more often on it.
   private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

@@ -1,4 +1,5 @@
-/// A pass that writes a `switch` in which only one arm does something as an `if case` or a `guard case`.
+/// A pass for a `switch` in which only one arm does something. It replaces the `switch` by an `if case` or a
+/// `guard case`.
 enum SingleArms: Pass {
   static func run(_ function: inout Function) {
     let assumed = function.otherwise
@@ -8,11 +9,11 @@ enum SingleArms: Pass {
     }
   }
 
-  /// Returns the `if case` or `guard case` that replaces a `switch`: `if case .open = state { a() }` for `switch state
-  /// { case .open: a(); case .closed: break }`. Nil if the `switch` has to stay.
+  /// Returns the `if case` or `guard case` that replaces a `switch`. `if case .open = state { a() }` replaces
+  /// `switch state { case .open: a(); case .closed: break }`. Nil if the `switch` has to stay.
   ///
-  /// - Parameter assumed: the statements for a value that no arm matches. Callers of the generated function never use
-  ///   it with such a value.
+  /// - Parameter assumed: the statements after `else` in a `guard case`, for a value that its pattern does not match.
+  ///   They never run, because callers use the function only with values that match.
   private static func simplified(_ match: Match, _ statement: Statement, _ assumed: [Statement]) -> [Statement]? {
     let arms = match.arms
     /// Returns a `guard case` with the pattern of an arm, followed by the body of the arm. The comments and row marks
@@ -30,6 +31,7 @@ enum SingleArms: Pass {
       return require(arms[0], assumed)
     }
     guard !match.keepsArms, arms.count == 2, arms.allSatisfy({ $0.condition.isEmpty }),
+      // The arm to keep: one that binds something or does more than end, else one that is not empty.
       let first = arms.firstIndex(where: { isMeant($0) && !($0.body.isPlainEnd && $0.patterns[0].bindsNothing) })
         ?? arms.firstIndex(where: { isMeant($0) && !$0.body.isEmpty })
     else { return nil }

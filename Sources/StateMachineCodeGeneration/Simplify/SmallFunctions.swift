@@ -1,6 +1,6 @@
-/// A pass that inlines small functions. They are empty, or have one statement that reads no parameters except those
-/// that are passed on, such as `emit`. A function that consists of a `switch` or an `if` is inlined only if it is
-/// called once.
+/// A pass that inlines small functions. A small function is empty, or has one statement. The statement reads no
+/// parameters except those that each function passes on, such as `emit`. A function that consists of a `switch` or an
+/// `if` is inlined only if it is called once.
 ///
 /// If a function does nothing but return a literal, the literal replaces calls of the function.
 enum SmallFunctions: WholePass {
@@ -67,6 +67,7 @@ enum SmallFunctions: WholePass {
     guard let only = function.body.first else { return true }
     switch only.kind {
     case .perform: if function.returnsValue { return false }
+    // A function without a result may contain `return f()`, which is not inlined.
     case .leave(let leave): if !(function.returnsValue || leave.kind != .return || leave.value == nil) { return false }
     case .assign(let assignment): if assignment.target.root != nil { return false }
     case .nothing: return only.comments.isEmpty
@@ -117,8 +118,8 @@ enum SmallFunctions: WholePass {
     functions.flatMap { called($0.body) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// Returns the functions that cannot be inlined because of a name. A caller declares `count`, for example, and the
-  /// function's Swift means a property `count`.
+  /// Returns the functions that cannot be inlined, because a name in their Swift would change its meaning. For example,
+  /// the function's Swift means a property `count`, and a caller declares a variable `count`.
   private static func hidden(_ small: [FunctionID: [Statement]], _ functions: [Function]) -> Set<FunctionID> {
     let free = small.mapValues(\.freeNames).filter { !$1.isEmpty }
     guard !free.isEmpty else { return [] }

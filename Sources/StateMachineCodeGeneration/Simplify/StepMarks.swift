@@ -1,7 +1,7 @@
 /// A pass by which coverage counts each transition of a microstep once. In a machine with regions, a transition is
-/// first selected and then performed. Both statements have a row mark, by which coverage counts. The pass leaves only
-/// the mark where the transition is performed; if the transition does nothing, the mark where it is selected. A
-/// transition that is selected, but excluded by another one, is not counted.
+/// first selected and then performed. Both statements have a row mark, by which coverage counts. The pass keeps the
+/// mark of the second statement. It keeps that of the first only if the transition does nothing. So a transition that
+/// is selected, but excluded by another one, is not counted.
 enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []

@@ -2,8 +2,8 @@
 /// such patterns. After it, the arm binds the whole struct, and begins with `let speed = open.speed`.
 ///
 /// If the arm changes a member in place, the struct's variable ends before the change, in braces (`do { … }`). The
-/// change then copies no memory. Later passes must not drop the braces. The pass requires that the replaced pattern is
-/// the only one in the parentheses of its case.
+/// change then copies no memory. Later passes must not drop the braces. The replaced pattern must be the only one in
+/// its parentheses.
 enum StructMembers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables

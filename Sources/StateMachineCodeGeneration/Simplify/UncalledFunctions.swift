@@ -1,5 +1,5 @@
-/// A pass that drops functions that are never called. A function stays if it is an entry point (`isEntryPoint`), which
-/// other code calls, or if a function that stays calls it.
+/// A pass that drops functions that are never called. A function stays if code outside of the machine's functions calls
+/// it (`isEntryPoint`). It also stays if a function that stays calls it.
 enum UncalledFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     let places = Dictionary(functions.indices.map { (functions[$0].id, $0) }) { first, _ in first }

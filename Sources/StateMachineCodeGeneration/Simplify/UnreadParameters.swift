@@ -18,8 +18,8 @@ enum UnreadParameters: WholePass {
     }
   }
 
-  /// Returns, for each function, the indices of the arguments that must not be dropped. In some call of the function,
-  /// such an argument calls something itself, and must therefore be evaluated.
+  /// Returns, for each function, the indices of the arguments that must stay. In some call of the function, such an
+  /// argument calls something itself, and must therefore be evaluated.
   private static func needed(in functions: [Function]) -> [FunctionID: Set<Int>] {
     var places: [FunctionID: Set<Int>] = [:]
     for function in functions {
@@ -33,9 +33,9 @@ enum UnreadParameters: WholePass {
     return places
   }
 
-  /// Drops the parameters of a function that it does not read, and adds their indices to `gone`.
+  /// Drops those parameters of a function that it does not read, and adds their indices to `gone`.
   ///
-  /// - Parameter needed: the indices of the arguments that must not be dropped.
+  /// - Parameter needed: for each function, the indices of the arguments, and thus of the parameters, that must stay.
   private static func remove(
     from function: inout Function, besides needed: [FunctionID: Set<Int>], _ gone: inout [FunctionID: Set<Int>]
   ) {

@@ -52,6 +52,7 @@ enum UnreadVariables: Pass {
   /// does not count as read.
   private static func usage(of function: Function) -> Usage {
     let usage = Usage(function.body)
+    // At first, no variable counts as read. The search is repeated without those that are read after all.
     var own = Set(usage.declared.keys)
     guard own.count > 1 else { return usage }
     while true {
@@ -76,8 +77,8 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Drops assignments before a statement that stops the program, if no code between the assignment and that statement
-  /// reads the variable.
+  /// Drops assignments before a statement that stops the program. No code between an assignment and that statement must
+  /// read the variable.
   private static func dropAssignmentsBeforeTrap(_ list: inout [Statement]) {
     guard case .leave(let leave)? = list.last?.kind, leave.kind == .trap else { return }
     for index in list.indices.reversed() {

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// Prints the code that stores a machine and reads it again. It is printed only where the code that Swift synthesises
 /// would not be right (see `CodingPlan`).
 ///
-/// Keys are strings, so that a renamed value is found by its former name, and so that an error names the missing key.
+/// Keys are strings. So a renamed value is found by its former name, and an error names the missing key.
 struct CodingPrinter {
   private let model: SwiftModel
   private let plan: CodingPlan
@@ -13,8 +13,8 @@ struct CodingPrinter {
   /// The names of constants in the generated initializers. The constants contain the stored data, the key that is a
   /// case's name, and the payload of that case. The names are unique, so that they hide no name in a default value.
   private let (stored, name, payload): (String, String, String)
-  /// The modifier of the initializer: `nonisolated ` for a machine that is isolated to an actor, because `Decodable`
-  /// requires it. Otherwise it is empty.
+  /// The modifier of the initializer: `nonisolated ` for a machine that is isolated to a global actor, because
+  /// `Decodable` requires it. Otherwise it is empty.
   private let nonisolated: String
 
   init(_ model: SwiftModel) {
@@ -182,8 +182,8 @@ struct CodingPrinter {
 
   // MARK: Structs
 
-  /// Writes the initializer that reads a stored struct, if older versions may have stored it without a member or under
-  /// another key. Otherwise nothing is written, because Swift synthesises the initializer.
+  /// Writes the initializer that reads a stored struct. It is needed if older versions may have stored the struct
+  /// without a member or under another key. Otherwise nothing is written, because Swift synthesises the initializer.
   ///
   /// - Parameter members: the members' names as Swift spells them, each with how its value is stored.
   func writeInit(ofMembers members: [(spelling: String, value: StoredValue)], _ out: inout SwiftWriter) {
@@ -201,8 +201,8 @@ struct CodingPrinter {
     out.closeBrace()
   }
 
-  /// Returns whether a struct needs a generated initializer, because older versions may have stored it without a member
-  /// or under another key.
+  /// Returns whether a struct needs a generated initializer. It does if older versions may have stored the struct
+  /// without a member, or a member under another key.
   ///
   /// - Parameter values: how the members of the struct are stored.
   func isRead(_ values: [StoredValue]) -> Bool { model.isDecodable && values.contains(where: \.hasOlderForm) }
@@ -241,6 +241,7 @@ struct CodingPrinter {
     out.closeBrace()
   }
 
+  /// Writes the `case` that reads one case of a stored enum, under its name or a former name.
   private func write(_ stored: StoredCase, _ out: inout SwiftWriter) {
     let member = stored.name.spelledAsMember
     let names = ([stored.name] + stored.formerNames).map { "\"\($0)\"" }.joined(separator: ", ")
@@ -302,13 +303,13 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Returns the name of the constant for a field of a former state. It is the field's own name; `value1` for a first
-  /// field without a name.
+  /// Returns the name of the constant for a field of a former state. It is the field's own name. For a field without a
+  /// name, it is made from the index: `value1` for index 0.
   private func constant(_ index: Int, of former: FormerState) -> String {
     former.fields[index].name.map { model.text($0).spelledAsName } ?? model.names.fresh("value") + "\(index + 1)"
   }
 
-  /// Returns whether a field of a former state has to be read, because the arguments of the new state use it.
+  /// Returns whether a field of a former state has to be read: the arguments of the new state use it.
   private func isUsed(_ index: Int, of former: FormerState) -> Bool {
     former.values.contains { value in
       switch value {

@@ -69,7 +69,7 @@ struct DelegatePrinter {
   }
 
   /// Whether the empty implementations name the machine's types. They cannot if the machine is declared within another
-  /// type, because that type may have less access than the methods, and Swift then rejects the methods.
+  /// type. That type may have less access than the methods, and Swift then rejects the methods.
   private var namesTypesOfDefaults: Bool { model.machine.outer == nil }
 
   private func declaration(of method: DelegateMethod) -> String {

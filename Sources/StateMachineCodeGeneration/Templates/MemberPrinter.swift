@@ -130,8 +130,9 @@ struct MemberPrinter {
     out.endLocation()
   }
 
-  /// Returns the access modifiers of a property, such as `public private(set) `. In an inlinable public machine, they
-  /// are only `public `, because functions that other modules inline set the property.
+  /// Returns the access modifiers of a property, such as `public private(set) `. In an inlinable machine, functions
+  /// that other modules inline set the property. Its modifier is then `public ` or, if other modules must not see the
+  /// property, `@usableFromInline `.
   private func access(of property: StoredProperty) -> String {
     if machine.isInlinable {
       // Functions that other modules inline set the property.
@@ -147,6 +148,7 @@ struct MemberPrinter {
 
   // MARK: The initializer
 
+  /// Writes the initializer for callers. If methods need it, a private one for all stored properties follows.
   private func writeInit(_ out: inout SwiftWriter) {
     out.line("/// Makes a machine in its initial state, or in another one.")
     let parameters = machine.initializedProperties

@@ -5,9 +5,9 @@ struct NamePrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// The modifiers of a type of names, each with a blank after it: `public nonisolated `. In a machine with a global
-  /// actor, the type is always nonisolated. With the module's isolation, the type is nonisolated only if an error
-  /// contains the names.
+  /// The modifiers of an enum of names, each with a blank after it: `public nonisolated `. In a machine with a global
+  /// actor, the enum is always nonisolated. In a machine with the default isolation of its module, it is nonisolated
+  /// only if an error contains the names.
   private var typeHead: String {
     switch machine.isolation {
     case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
@@ -90,8 +90,7 @@ struct NamePrinter {
 
   /// Writes an enum of names.
   ///
-  /// The enum has no raw values that are strings, because Embedded Swift needs the tables of Unicode to compare and
-  /// hash strings.
+  /// The enum has no raw values. To compare and hash strings, Embedded Swift would need the tables of Unicode.
   private func writeType(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
     out.write("/// ")
     out.line(summary)

@@ -62,8 +62,8 @@ struct OutputPrinter {
   }
 
   /// Returns the statements that call the closure of an output: `self.beep(times)`. If the closure is `async`, the
-  /// statements start a task that calls it. If the closure returns a stream, the statements start a task that sends
-  /// each event of the stream.
+  /// statements start a task that calls it. If the closure returns a stream, they start a task that hands each event of
+  /// the stream to the machine.
   private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")

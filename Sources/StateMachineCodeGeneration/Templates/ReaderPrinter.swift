@@ -13,7 +13,8 @@ struct ReaderPrinter {
 
   private var remove: String { "remove: { \(plan.capture) in \(plan.hop)self?.removeReader($0) }" }
 
-  /// The statement that ends a new sequence at once if the machine has already reached a final state.
+  /// The statement that ends a new sequence (`states` or `steps`) at once if the machine has already ended.
+  /// `self.readers` contains the sequence.
   private static let ending = "if self.value.isFinal { self.readers.finish() }"
 
   private func writeStepType(_ out: inout SwiftWriter) {
@@ -52,6 +53,7 @@ struct ReaderPrinter {
       """)
   }
 
+  /// Writes the asynchronous `send(_:until:)`, which sends an event and waits for a state that satisfies a condition.
   private func writeSend(_ out: inout SwiftWriter) {
     let isolation = plan.isActor ? "@Sendable " : plan.isolation
     let ended = "nonisolated \(plan.access)struct \(plan.endedType): Swift.Error {}"
@@ -83,6 +85,8 @@ struct ReaderPrinter {
     """
   }
 
+  /// Writes the function that tells the readers of `states` and `steps` of an event. Also writes the function that
+  /// removes a reader.
   private func writeTelling(_ out: inout SwiftWriter) {
     out.blankLine()
     out.line("private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }")

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Prints how a run is completed (SCXML, Appendix D, mainEventLoop): `handle` takes the microstep of its event, and
-/// then further microsteps until no transition applies. It is for machines that have a function `take`
-/// (`SwiftModel.takesSteps`).
+/// Prints the functions that complete a run (SCXML, Appendix D, mainEventLoop). `handle` takes the microstep of its
+/// event, and then further microsteps until no transition applies. Only machines that have a function `take` for one
+/// microstep have these functions (`SwiftModel.takesSteps`).
 struct RunPrinter {
   let model: SwiftModel
   var machine: StateMachine { model.machine }
@@ -28,7 +28,7 @@ struct RunPrinter {
       + "\(effect) -> \(result)"
   }
 
-  /// Writes the second function `handle`, which returns its outputs in an array instead of passing them to a closure.
+  /// Writes a second function `handle`. It returns its outputs in an array instead of passing them to a closure.
   /// Nothing is written for a machine without outputs.
   func writeCollecting(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
@@ -69,7 +69,8 @@ struct RunPrinter {
     if run.defers { writeRecall(&out) }
   }
 
-  /// The body of `handle` if the run keeps an error until it ends. `handle` then throws the first error.
+  /// The body of `handle` if an error is stored until the run ends. It calls the second function `handle`, which stores
+  /// the first error in a variable for the run. Then it throws this error.
   private var throwing: Lines {
     """
     var \(names.run) = \(names.runType)()
@@ -79,8 +80,9 @@ struct RunPrinter {
     """
   }
 
-  /// Writes a second `handle`, which keeps an error in the run instead of throwing it. The first `handle` and a wrapper
-  /// call it. It returns the outcome even after an error, because the wrapper needs the outcome.
+  /// Writes a second function `handle`, which stores an error in its parameter for the run instead of throwing it. The
+  /// first `handle` and a wrapper call it. It returns the outcome even after an error, because the wrapper needs the
+  /// outcome.
   private func writeKeepingHandle(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -126,8 +128,8 @@ struct RunPrinter {
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// Whether `handle` throws the error of a policy at once, instead of at the end of the run. Even then, the error of a
-  /// deferred event is thrown at the end.
+  /// Whether `handle` throws the error of a policy at once, instead of storing it until the end of the run. Only an
+  /// error for the event that was passed is thrown at once. An error for a deferred event is thrown at the end.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
   /// Writes the function `attempt` of a submachine, by which the owner passes an event to the submachine. If it returns
@@ -143,6 +145,8 @@ struct RunPrinter {
       """)
   }
 
+  /// The body of `attempt`. It takes the microstep of the event and the further microsteps of the run. It returns nil
+  /// if the submachine has ended, or if no row applies.
   private var attempting: Lines {
     let follows = run.runsToCompletion || !machine.timers.isEmpty
     let late = machine.timers.isEmpty ? nil : lateTimer
@@ -158,8 +162,8 @@ struct RunPrinter {
       """
   }
 
-  /// The statement that ignores the event of an elapsed timer for which no state waits. It is no error: the timer may
-  /// have elapsed just before its state was exited.
+  /// The statement that ignores an event to which no row applies, if it is the event of an elapsed timer. This is no
+  /// error: the timer may have elapsed just before its state was exited.
   private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
   /// Returns the `if` or `guard` by which a submachine leaves an event to its owner: `if self.isFinal { return nil }`.
@@ -188,6 +192,8 @@ struct RunPrinter {
 
   // MARK: After the event
 
+  /// Writes `settle`, a loop that takes the further microsteps of a run until no transition applies. It does nothing
+  /// after an event that was ignored or deferred.
   private func writeSettle(_ out: inout SwiftWriter) {
     let follows = [
       run.hasAlways ? "transitions without an event" : nil,
@@ -235,9 +241,9 @@ struct RunPrinter {
     return Lines(tried.joined(separator: " ") + " {\n  return outcome\n}")
   }
 
-  /// The condition and the body of the `if` that takes the next raised event or completion event. For completion events
-  /// only, the condition is `let state = run.next()`. The body then takes the microstep for the completion event of
-  /// `state`.
+  /// The condition and the body of the `if` that takes the microstep of the next raised event or completion event. If
+  /// the machine raises no events, the condition is `let state = run.next()`. The body then takes the microstep for the
+  /// completion event of `state`.
   private var queued: (condition: String, body: Lines) {
     let take: Lines = """
       next = self.take(raised\(model.arguments(first: false))) ?? .ignored
@@ -259,9 +265,9 @@ struct RunPrinter {
     return ("let entry = \(names.run).next()", both)
   }
 
-  /// The statements that count the microsteps of a run and stop the program after 1,000. A longer run counts as
-  /// endless. A run may handle more than 1,000 deferred events without being endless. So the count starts again
-  /// whenever fewer of them are left than ever before in the run.
+  /// The statements that count the microsteps of a run and stop the program after 1,000. A longer run is probably
+  /// endless. Only a run that handles many deferred events may need more. So the count starts again whenever fewer
+  /// deferred events are left than ever before in the run.
   private var bound: Lines {
     // The message names the states after the last eight steps.
     let deferred = "self.\(names.deferredEvents).count"
@@ -274,6 +280,8 @@ struct RunPrinter {
       """
   }
 
+  /// Writes `recall`, which handles the first deferred event that the active states do not defer. It returns nil if
+  /// there is no such event.
   private func writeRecall(_ out: inout SwiftWriter) {
     out.lines(
       """

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 /// Prints the private types of a run, such as the queue of its raised events and completion events. Their names, such
-/// as `Run`, occur nowhere in the `.sm` file, so its Swift cannot mean them.
+/// as `Run`, occur nowhere in the `.sm` file. So Swift in the file never means these types by accident.
 struct RunTypePrinter {
   private let model: SwiftModel
   private var run: RunShape { model.run }
@@ -30,9 +30,9 @@ struct RunTypePrinter {
 
   // MARK: Types
 
-  /// Whether the completion events that wait are stored in a `SIMD` vector, which allocates no memory. The vector has a
-  /// number for each state that waits, and has space for at most 64. A machine that raises events has an array instead,
-  /// because raised events may have payloads.
+  /// Whether the completion events that wait to be handled are stored in a `SIMD` vector, which allocates no memory.
+  /// The vector has one number for each such event: the number of its state. It has space for at most 64 states. A
+  /// machine that raises events has an array instead, because raised events may have payloads.
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
@@ -92,6 +92,8 @@ struct RunTypePrinter {
 
   // MARK: The queue
 
+  /// The members that store waiting events in an array. `handled` counts the elements that `next` has returned already.
+  /// The array is emptied only when it has no other elements.
   private var queue: Lines {
     let element = !run.hasDone ? "Event" : run.raises ? names.pending : names.completion
     let raising: Lines = """
@@ -130,6 +132,8 @@ struct RunTypePrinter {
   /// machine raises no events, the elements are states, and the expression is `state`.
   private var waiting: String { run.raises ? ".done(state)" : "state" }
 
+  /// The function `finishLast`, which moves the completion event of a state to the end of the queue. If the event is
+  /// not waiting yet, it is added there.
   private var finishingLast: Lines {
     let inVector = """
       var kept = 0
@@ -157,6 +161,8 @@ struct RunTypePrinter {
 
   // MARK: The vector
 
+  /// The members that store waiting completion events in a `SIMD` vector. Its number of lanes is a power of two. It has
+  /// at least one lane for each state with a completion event.
   private var vector: Lines {
     var lanes = 2
     while lanes < run.completable.count { lanes *= 2 }

@@ -15,6 +15,8 @@ struct RunningPrinter {
 
   // MARK: Start
 
+  /// Writes `start` and `resume`. If they call the machine, both use a private function `begin`, which gets this call
+  /// as a closure.
   private func writeStart(_ out: inout SwiftWriter) {
     let enters = plan.entersMachine
     let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
@@ -89,7 +91,7 @@ struct RunningPrinter {
   }
 
   /// Returns a statement that starts or resumes the machine by `call`. If the call may throw, the statement catches the
-  /// error and stores it in the wrapper. The first `send` throws it.
+  /// error and stores it in the wrapper. The wrapper's first `send` then throws the stored error.
   ///
   /// - Parameter call: the Swift of the call: `enter(&self.value)`.
   private func entering(_ call: String) -> Lines {
@@ -105,6 +107,11 @@ struct RunningPrinter {
 
   private var beginOfDo: String { plan.throwsClause == "throws" ? "do {" : "do \(plan.throwsClause) {" }
 
+  /// Returns the function `start` or `resume`, which calls `begin` with a closure.
+  ///
+  /// - Parameters:
+  ///   - name: `start` or `resume`.
+  ///   - calls: whether the closure calls the machine's function `name`. If not, the closure does nothing.
   private func begin(_ name: String, calls: Bool) -> String {
     let closure: String
     if model.startThrows, name == "start", calls {
@@ -122,6 +129,7 @@ struct RunningPrinter {
 
   // MARK: Send
 
+  /// Writes `send`. If it may throw, also writes the function that throws the error which was stored during the run.
   private func writeSend(_ out: inout SwiftWriter) {
     let effect = model.throws ? " \(plan.throwsClause)" : ""
     out.lines(
@@ -157,6 +165,8 @@ struct RunningPrinter {
     """
   }
 
+  /// The body of `send` if it may throw. During another event, `send` only stores its event. The outer call of `send`
+  /// then handles this event and throws its error.
   private var throwingSend: Lines {
     """
     switch self.phase {
@@ -181,8 +191,9 @@ struct RunningPrinter {
       ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
-  /// Writes `settle`, which ends the handling of an event, and the function that it calls for events that were sent
-  /// meanwhile. They are two functions, because a single one would make each event take 1.5 times as long.
+  /// Writes `settle`, which ends the handling of an event. Also writes the function that `settle` calls for events that
+  /// were sent while the event was handled. They are two functions, because a single one would make each event take 1.5
+  /// times as long.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
     let rest = "\nprivate func handleRemaining() { while let event = self.events.popFirst() { self.handle(event) } }"
@@ -201,8 +212,9 @@ struct RunningPrinter {
 
   // MARK: Handle
 
-  /// Writes two functions that handle an event. The first one calls the second if the wrapper has a delegate or a
-  /// reader. Otherwise the first one does less, which saves a third of the time of each event.
+  /// Writes two functions that handle an event. The first one calls the second if the wrapper has a delegate, or a
+  /// reader: code that waits for elements of `states` or `steps`. Otherwise, the first one handles the event itself,
+  /// without telling anyone. This saves a third of the time of each event.
   private func writeHandle(_ out: inout SwiftWriter) {
     let hasReaders = plan.hasReaders
     let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
@@ -321,9 +333,9 @@ struct RunningPrinter {
   // does not call the wrapper, so that Swift need not check the access to the machine: this saves a third of an event's
   // time.
 
-  /// The names of the variables that store the outputs of an event until they are performed. They are some of `first`,
-  /// `second` and `third`, as many as an event can have outputs. A wrapper with a buffer has only `first`, because its
-  /// further outputs go into the buffer.
+  /// The names of the variables that store the outputs of an event until they are performed. They are the first of
+  /// `first`, `second` and `third`: as many as the outputs that one event can have. If there is a buffer, only `first`
+  /// is a variable, because the other outputs go into the buffer.
   private var slots: [String] { plan.outputSlots }
 
   private var gathering: String { slots.map { "var \($0): \(plan.output)?" }.joined(separator: "\n") }

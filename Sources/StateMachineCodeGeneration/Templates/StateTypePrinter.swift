@@ -132,9 +132,10 @@ struct StateTypePrinter {
   /// Writes fields as a parameter list: `(speed: Int = 1, _ name: String)`.
   ///
   /// - Parameters:
-  ///   - members: the names of the parameters.
+  ///   - members: the names of the parameters. If a name differs from the label of the field, both are written:
+  ///     `_ name`.
   ///   - ofMembers: whether the list is that of the initializer of the payload's struct: `(speed: Int, name: String)`.
-  ///     Such a list has neither labels of its own nor defaults.
+  ///     Such a list has only the names, and no defaults.
   private func write(_ fields: [Field], _ members: [String], ofMembers: Bool = false, _ out: inout SwiftWriter) {
     out.write("(")
     for (index, field) in fields.enumerated() {
@@ -232,6 +233,7 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
+  /// Writes the initializer of the struct of regions, with a parameter for the active state of each region.
   private func writeInit(_ regions: [StateID], _ out: inout SwiftWriter) {
     out.blankLine()
     out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")init(")

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Prints the code for a wrapper's tasks, which perform outputs. Each task has a ticket, by which the wrapper tells the
-/// task from all others. The wrapper lists the ticket until the task ends or is cancelled. An event of a task is
-/// delivered only while its ticket is listed. A task does not keep the wrapper alive.
+/// Prints the code for a wrapper's tasks, which perform outputs. Each task has a ticket, which identifies it. The
+/// wrapper stores the ticket until the task ends or is cancelled. It delivers an event from a task only while it stores
+/// the ticket of this task. A task does not keep the wrapper alive.
 struct TaskPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -41,6 +41,8 @@ struct TaskPrinter {
       """)
   }
 
+  /// Writes the function `follow`, which creates a task for a stream, and two functions that the task calls. `events`
+  /// returns the stream, and `deliver` sends one of its events.
   private func writeFollow(_ out: inout SwiftWriter) {
     out.lines(
       """

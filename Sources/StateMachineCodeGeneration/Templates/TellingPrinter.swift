@@ -20,7 +20,7 @@ package struct TellingPrinter {
   }
 
   /// The names of the properties that a test cannot read in the machine itself: private properties, histories, and
-  /// deferred events. The test reads them in this second form of the machine.
+  /// deferred events. The second form of the machine has these properties, too, so that the test can read them there.
   package var hiddenProperties: [String] {
     model.machine.storedProperties.filter { $0.visibility == .private }.map { model.spelling($0.name) }
       + model.history.composites.map(model.names.history)
@@ -36,7 +36,7 @@ package struct TellingPrinter {
   ///   - head: the head of the struct, without the brace: `struct TellingInGlue`.
   ///   - queries: the Swift that replaces each query of a guard: `self.query0InGlue()` for `in(open)`.
   ///   - members: the Swift that the file has within the machine; it is copied into the struct.
-  ///   - others: Swift of further members.
+  ///   - others: the Swift of further members, which is written at the end of the struct.
   package func write(
     head: String, queries: [String], members: [SourceRange], others: String
   ) -> String {

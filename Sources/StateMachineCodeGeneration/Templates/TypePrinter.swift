@@ -36,6 +36,8 @@ struct TypePrinter {
     coding.writeTypes(&out)
   }
 
+  /// Writes the type aliases that the machine declares. If the type of its errors needs an alias, writes this one
+  /// first.
   private func writeTypealiases(_ out: inout SwiftWriter) {
     if let failure = model.errors.alias, let name = model.errors.type {
       out.beginLocation(failure)
@@ -158,6 +160,7 @@ struct TypePrinter {
     out.line(" -> Self { .repeat(timer, every: interval) }")
   }
 
+  /// Writes the enum `Timer`, which has a case for each timer of the machine.
   private func writeTimer(_ out: inout SwiftWriter) {
     let conformances = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
@@ -176,6 +179,7 @@ struct TypePrinter {
 
   // MARK: Outcomes
 
+  /// Writes the enum `Outcome`, the result of `handle`.
   private func writeOutcome(_ out: inout SwiftWriter) {
     // Only machines that defer events have this outcome.
     let deferred = "/// The event is deferred until a state does not defer it.\ncase deferred"
@@ -195,6 +199,8 @@ struct TypePrinter {
       """)
   }
 
+  /// Writes the error `UnhandledEvent`. It is for an event to which no row applies, and has the names of the event and
+  /// the state.
   private func writeUnhandledEvent(_ out: inout SwiftWriter) {
     // Without events, the error never occurs, and Swift would warn of code that uses the event.
     let description =

@@ -27,6 +27,7 @@ struct ValueWrapperPrinter {
 
   // MARK: The value
 
+  /// Writes the documentation, the attributes and the declaration of the struct up to its `{`.
   private func writeHead(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -54,6 +55,7 @@ struct ValueWrapperPrinter {
     out.endLocation()
   }
 
+  /// Writes the struct `Deadline`: a running timer with the time at which it elapses.
   private func writeDeadline(_ out: inout SwiftWriter) {
     let nonisolated = model.machine.isolation.isNonisolated ? "" : "nonisolated "
     let coding = plan.hasDeadlines ? ", Swift.Codable" : ""
@@ -100,6 +102,8 @@ struct ValueWrapperPrinter {
       """)
   }
 
+  /// Writes `resume`, which begins activities and timers of a stored machine again. A timer keeps its stored deadline,
+  /// unless a timer that begins now would elapse sooner.
   private func writeResume(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -119,6 +123,8 @@ struct ValueWrapperPrinter {
       """)
   }
 
+  /// Writes `handle`, which passes an event to the machine. Also writes `elapse`, which passes it the events of all
+  /// timers that are due.
   private func writeHandling(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -163,6 +169,8 @@ struct ValueWrapperPrinter {
       """
   }
 
+  /// Writes `popElapsed`, which returns the event of a timer that was due. It removes the deadline of this timer. A
+  /// timer that repeats gets its next deadline.
   private func writeElapsing(_ out: inout SwiftWriter) {
     let event = plan.alarms.count == 1 ? plan.alarms[0].event : "timer.event"
     let single = "let timer = self.deadlines.remove(at: index).timer"
@@ -193,6 +201,8 @@ struct ValueWrapperPrinter {
 
   // MARK: Outputs
 
+  /// Writes the function `keep`, which gets each output of the machine. Also writes the functions that it needs to
+  /// change the deadlines.
   private func writeKeeping(_ out: inout SwiftWriter) {
     out.lines(
       """

@@ -1,8 +1,8 @@
 import StateMachineModel
 
 /// Prints a class or an actor around a machine, and the protocol of its delegate. The wrapper owns the machine's value,
-/// queues events that are sent in callbacks, performs outputs and calls its delegate. A plain class and its protocol
-/// have the module's isolation, so that a view controller can be the delegate.
+/// queues events that are sent in callbacks, performs outputs and calls its delegate. A class without a global actor,
+/// and its protocol, have the module's isolation. So a view controller can be the delegate.
 struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -24,8 +24,8 @@ struct WrapperPrinter {
   }
 
   /// Writes the extension with the empty methods of the delegate, for a machine that is declared within another type.
-  /// By these methods, a delegate may leave out methods that it does not need. Swift allows an extension only at the
-  /// top of a file.
+  /// Because of these methods, a delegate has to implement only those that it needs. The extension is apart from the
+  /// machine, because Swift allows an extension only at the top level of a file.
   func writeExtension(_ out: inout SwiftWriter) {
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
@@ -54,6 +54,7 @@ struct WrapperPrinter {
     out.closeBrace()
   }
 
+  /// Writes the documentation, the attributes and the declaration of the class or actor up to its `{`.
   private func writeHead(_ out: inout SwiftWriter) {
     let machine = "\(plan.machine.indefiniteArticle) `\(plan.machine)`"
     out.lines(
@@ -89,6 +90,8 @@ struct WrapperPrinter {
 
   // MARK: Stored properties
 
+  /// Writes the stored properties, such as the delegate, the machine and the queue of events. Each is written only if
+  /// the wrapper needs it.
   private func writeStoredProperties(_ out: inout SwiftWriter) {
     if plan.isActor {
       out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
@@ -118,8 +121,8 @@ struct WrapperPrinter {
 
   /// Writes a type alias for each type in the parameters of closures, if the code has source locations
   /// (`#sourceLocation`). Each alias is on a line of its own. So Swift reports an error in the type at its place in the
-  /// `.sm` file. There is no alias of a whole closure type: with an error in it, Swift would not take it for a
-  /// function.
+  /// `.sm` file. A whole closure type has no alias: if it had an error, Swift would not know that it is a function
+  /// type.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
@@ -154,11 +157,11 @@ struct WrapperPrinter {
 
   // MARK: Accessors
 
-  /// Writes the properties by which callers read the machine. A property first checks that the machine is not being
-  /// changed, because a guard or an effect could read the property through a closure. If the machine is being changed,
-  /// the check stops the program with a message.
+  /// Writes the properties by which callers read the machine. A guard or an effect could read such a property through a
+  /// closure, while the machine is being changed. So the property first checks that the machine is not being changed.
+  /// If it is, the check stops the program with a message.
   ///
-  /// A noncopyable machine has no such check. Callers cannot read it as a whole, but only its members, each of which is
+  /// A noncopyable machine has no such check. Callers cannot read it as a whole, but only its members. Each member is
   /// registered with Observation on its own.
   private func writeAccessors(_ out: inout SwiftWriter) {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
@@ -248,6 +251,8 @@ struct WrapperPrinter {
 
   // MARK: Init and deinit
 
+  /// Writes the initializer. If a closure or a priority is called `machine`, the parameter for the machine gets another
+  /// name.
   private func writeInit(_ out: inout SwiftWriter) {
     out.blankLine()
     let isTaken = plan.closures.contains { $0.name == "machine" || $0.priority?.label == "machine" }
@@ -280,9 +285,9 @@ struct WrapperPrinter {
   }
 
   /// Whether the initializer's parameter for the machine has the default `nil` instead of `Door()`. For nil, the
-  /// initializer's body creates the machine. In Swift 5, a default argument is not isolated, while the machine may have
-  /// the module's default isolation (SE-0411). In an outer type, which may be `nonisolated`, this also applies to a
-  /// class without isolation.
+  /// initializer's body creates the machine. In Swift 5, a default argument is not isolated, but the machine may have
+  /// the module's default isolation (SE-0411). So the default is `nil` for a class with a global actor. It is also
+  /// `nil` for a class in an outer type, which may be `nonisolated`.
   private var defaultsToNil: Bool {
     guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
     return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit

@@ -20,8 +20,8 @@ struct Chart {
   /// Whether `sm-gen diagram` has written the chart. The labels of its arrows are then rows of a machine.
   var isOwnPicture = false
   var findings: [Diagnostic] = []
-  /// The details of the chart that machines do not have, such as colors. For each kind of detail: how often it occurs,
-  /// and where it occurs first.
+  /// For each kind of detail in the chart that machines do not have, such as colors: how often it occurs, and where it
+  /// occurs first.
   var leftOut: [String: (count: Int, place: SourceRange)] = [:]
   var accounting = Importer.Accounting()
   var place: SourceRange
@@ -157,7 +157,8 @@ struct ChartNode {
   var kind: Kind
   var parent: Int
   var region = 0
-  /// The exceptions of a node that stands for all states (`* except a, b`): the names of the other states, `a` and `b`.
+  /// For a node that stands for all states but some (`* except a, b`): the names of these other states, `a` and `b`.
+  /// Empty for any other node.
   var exceptions: [String] = []
   /// The nodes inside this node, in a list for each region. A node without regions has one list.
   var regions: [[Int]] = [[]]
@@ -182,8 +183,8 @@ struct ChartNode {
   /// Whether the history belongs to the whole composite state, as `a[H]` does in PlantUML. A history `[H]` in the
   /// braces of a state belongs only to the region in which it stands.
   var isOfWhole = false
-  /// Whether the state is alone in a region that the chart does not have. A child of a `<parallel>` state gets such a
-  /// region if it cannot become a region itself. For example, an arrow leads to it.
+  /// Whether the state is alone in a region that was added for it and is not in the chart. A child of a `<parallel>`
+  /// state gets such a region if it cannot become a region itself. For example, an arrow leads to it.
   var isRegionState = false
 
   init(id: String, kind: Kind, parent: Int, place: SourceRange) {
@@ -213,8 +214,8 @@ struct ChartArrow {
   /// The comments before the arrow in the chart.
   var comments: [String] = []
   var place: SourceRange
-  /// The number of arrows in the file for which this arrow stands. It is 0 if one arrow of the file becomes several,
-  /// for each of these except the first. It is also 0 for the arrow from a choice that the resolver has added.
+  /// The number of arrows in the file for which this arrow stands. If one arrow of the file becomes several, the first
+  /// of these has 1, and the others have 0. The arrow from a choice that the resolver has added also has 0.
   var count = 1
   /// Whether the arrow is an SCXML transition with `type="internal"`.
   var isInternal = false
@@ -234,9 +235,9 @@ enum ChartTrigger: Hashable {
 enum ChartGuard: Hashable {
   case otherwise
   case text(String)
-  /// A guard that the chart does not have, but that the row needs. For example, two arrows leave a state with one
-  /// event. The guard's name is made of the text (`leadsToOpen` for `leads to open`). The user has to write its
-  /// condition.
+  /// A guard that the row needs, but that the chart does not have. For example, two arrows leave a state with one
+  /// event. The guard's name is made of the text: `leadsToOpen` for `leads to open`. The user has to write the
+  /// condition of the guard.
   case unsaid(String)
   /// The condition that several states are active together, which a join requires: `in(a) && in(b)`. The values are the
   /// indices of these states in `Chart.nodes`.

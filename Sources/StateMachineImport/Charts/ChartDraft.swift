@@ -5,19 +5,21 @@ import StateMachineSyntax
 struct ChartDraft {
   private var resolver: ChartResolver
   private var values: ChartValues
-  /// The indices of the arrows that become rows, in the order of these rows. The key is the body in which the rows are
-  /// written: the machine, a state or a region.
+  /// For each body (the machine, a state or a region), the arrows that become its rows. The rows are written in the
+  /// order of the list. An arrow is given by its index in `chart.arrows`.
   private var rows: [ChartResolver.Body: [Int]] = [:]
   /// The states that have an activity (`do / play`), by the name of the activity's output.
   private var activities: [String: [Int]] = [:]
 
   private var chart: Chart { resolver.chart }
 
-  /// Returns the statements of the machine for a chart, and the chart with all findings of the import.
+  /// Makes a machine from a resolved chart. Returns the machine's statements, and the chart to which all findings of
+  /// the import have been added.
   ///
   /// - Parameters:
+  ///   - resolver: the chart, with the decisions about its states and rows.
   ///   - name: the name of the machine.
-  ///   - remark: the text of a comment that says from which chart the machine was made.
+  ///   - remark: the text of a comment above the machine. It says from which chart the machine was made.
   static func machine(_ resolver: ChartResolver, name: String, remark: String) -> (items: [DraftItem], chart: Chart) {
     var draft = ChartDraft(resolver)
     let items = draft.machine(name, remark)
@@ -54,7 +56,8 @@ struct ChartDraft {
     }
   }
 
-  /// Declares properties for the variables of the chart, and for undeclared names to which effects assign values.
+  /// Declares a property for each variable of the chart. If an effect assigns a literal to another name, declares a
+  /// property for this name, too.
   private mutating func declareVariables() {
     let effects = chart.nodes.flatMap { $0.entry + $0.exit } + chart.arrows.filter { !$0.isGone }.flatMap(\.effects)
     var assigned: [String: ChartExpression] = [:]
@@ -68,8 +71,14 @@ struct ChartDraft {
 
   // MARK: Statements
 
-  /// Returns a statement with its comments. `comments` and `documentation` become lines above the statement. `remarks`
-  /// become a comment after it; if that would be longer than 70 characters, they go above it, too.
+  /// Returns a statement with its comments.
+  ///
+  /// - Parameters:
+  ///   - place: the place in the chart from which the statement comes.
+  ///   - remarks: comments after the statement, joined by `;`. If they are longer than 70 characters together, they
+  ///     become a line above it.
+  ///   - comments: lines above the statement, written with `//`.
+  ///   - documentation: lines above the statement, written with `///`.
   private func statement(
     _ text: String, _ place: SourceRange, _ remarks: [String] = [], comments: [String] = [],
     documentation: [String] = []
@@ -84,7 +93,7 @@ struct ChartDraft {
   }
 
   /// Returns declarations of several names, such as `state a, b, c`. Successive names without comments share one
-  /// declaration, as long as its line is not too long.
+  /// declaration, until its line has about 90 characters.
   ///
   /// - Parameter word: the keyword of the declarations: `state`.
   private func list(_ word: String, _ names: [DraftStatement]) -> [DraftItem] {
@@ -217,19 +226,22 @@ struct ChartDraft {
     return statement(name, node.place, comments: node.comments, documentation: node.documentation)
   }
 
-  /// Returns the declaration `initial -> a / f` or `history -> a` for an arrow of the chart, which leads to `a`.
+  /// Returns the declaration `initial -> a / f` or `history -> a` for an arrow of the chart. The arrow comes from an
+  /// initial dot or a history, and leads to `a`.
   ///
-  /// - Parameter word: `initial` or `history`.
+  /// - Parameters:
+  ///   - word: `initial` or `history`.
+  ///   - body: the machine, state or region that gets the declaration. It decides by which path `a` is named.
   private mutating func beginning(_ word: String, _ arrow: ChartArrow, _ body: ChartResolver.Body) -> DraftStatement {
     let effects = effects(arrow.effects, arrow.place)
     let text = "\(word) -> \(targets(arrow, body))" + (effects.isEmpty ? "" : " / " + effects.joined(separator: ", "))
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// Returns the declaration `history -> a` of a body (the machine, a state or a region); nil if it needs none. If
-  /// histories of the body have arrows, `a` is the target of the first arrow. If none has an arrow, and the body begins
-  /// with an arrow, `a` is the body's first state. All arrows of histories are removed. A finding reports those that
-  /// lead elsewhere than the first, because all histories of a body begin in the same state.
+  /// Returns the declaration `history -> a` of a body (the machine, a state or a region); nil if it needs none. All
+  /// histories of a body begin in the same state: `a` is the target of the first arrow from a history. Findings report
+  /// arrows that lead elsewhere. If no history has an arrow, and the body is declared with `initial -> b / f`, `a` is
+  /// the body's first state.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
     let histories = resolver.nodes(in: body).filter { chart.nodes[$0].kind.isHistory }
     let arrows = histories.flatMap(resolver.arrows)
@@ -257,7 +269,9 @@ struct ChartDraft {
   ///
   /// - Parameters:
   ///   - word: `initial ` for an initial state; otherwise empty.
-  ///   - isGuess: whether the chart does not show that the state is initial. A comment then says so.
+  ///   - remark: the text of a comment beside the declaration; empty for no comment.
+  ///   - isGuess: whether the chart does not show that the state is initial. A `TODO` above the declaration then says
+  ///     so.
   private mutating func stateItem(
     _ state: Int, word: String = "", _ remark: String = "", _ isGuess: Bool = false
   ) -> DraftItem {
@@ -283,8 +297,8 @@ struct ChartDraft {
     return .block(head, items)
   }
 
-  /// Returns the statement for the entry or exit actions of a state, such as `entry / f, g`. If all actions become
-  /// comments, returns only the comments. Empty if there are no actions.
+  /// Returns the statement for the entry or exit actions of a state, such as `entry / f, g`. A text that cannot be an
+  /// effect becomes a comment. If all texts are such, returns only the comment. Empty if there are no actions.
   ///
   /// - Parameter word: `entry` or `exit`.
   private mutating func actionItems(_ word: String, _ list: [ChartEffect], _ place: SourceRange) -> [DraftItem] {
@@ -295,13 +309,15 @@ struct ChartDraft {
     return remarks.isEmpty ? [] : [.comment(["// \(word): \(remarks.map(\.oneLine).joined(separator: "; "))"])]
   }
 
-  /// Returns the statements for the activities of a state, such as `do / f`. An output can run only once at a time. So
-  /// if two states that may be active together have the same activity, the second gets its own output.
+  /// Returns the statements for the activities of a state, such as `do / f`. An output can run only once at a time.
+  /// Another state that may be active together with this one may have the same activity. This state then gets its own
+  /// output: `fInOpen`.
   private mutating func activityItems(of state: Int) -> [DraftItem] {
     let node = chart.nodes[state]
     return node.activities.flatMap { activity in
       effects([activity], node.place).map { call in
         let name = String(call.prefix { $0 != "(" })
+        // Two states may be active together if one contains the other, or if they are in different regions.
         let isShared = activities[name, default: []].contains { other in
           let ancestor = chart.commonAncestor(state, other)
           return ancestor == state || ancestor == other || chart.nodes[ancestor].regions.count > 1
@@ -325,6 +341,7 @@ struct ChartDraft {
       guard !arrow.isGone, !chart.nodes[arrow.source].kind.isHistory else { continue }
       let row = row(arrow, body)
       resolver.chart.accounting.rows += row.arrows
+      // Rows with the same key differ only in their sources. The `/` separates triggers from effects.
       let key = [row.target ?? "", row.condition ?? ""] + row.triggers + ["/"] + row.effects
       let isAlone = isAlone(arrow) && row.comment.isEmpty && row.lead.isEmpty
       if isAlone, let place = joined[key] {
@@ -338,16 +355,16 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Returns whether an arrow's row can be joined with others, as in `a, b -> c : e`, because its position does not
-  /// matter. Its source must be a state that has no other arrow for the same events. An arrow without a target cannot
-  /// be joined.
+  /// Returns whether the row for an arrow may be joined with equal rows of other states, as in `a, b -> c : e`. The
+  /// position of the row must not matter: no other arrow of its source may wait for the same event. An arrow without a
+  /// target cannot be joined.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true
   }
 
-  /// Returns the source of a row as the `.sm` file writes it. This is the name of the state or, for a node that stands
-  /// for all states, `*` or `* except a, b`.
+  /// Returns the source of a row as the `.sm` file writes it. This is the name of a state or a choice. For a node of
+  /// the chart that stands for all states, it is `*` or `* except a, b`.
   private func source(_ node: Int) -> String {
     guard chart.nodes[node].kind == .anyState else { return resolver.names[node] }
     let names = chart.nodes[node].exceptions.map { ChartWords.name($0, prefix: "state") }
@@ -397,7 +414,7 @@ struct ChartDraft {
   }
 
   /// Returns effects of the chart as the `.sm` file writes them: `openDoor`, `raise push`. A text that cannot be an
-  /// effect is left out. It is stored in `values`, from which the caller takes it as a comment for the row or state.
+  /// effect is left out. It is stored in `values`. The caller gets it by `takeRemarks()`, and writes it as a comment.
   private mutating func effects(_ list: [ChartEffect], _ place: SourceRange) -> [String] {
     values.place = place
     return list.compactMap { effect in

@@ -30,11 +30,11 @@ struct ChartEvents {
     if byText[text] == nil {
       byText[text] = index
       events[index].texts.append(text)
-      if !parameters.isEmpty { events[index].parameters = parameters }
       let isSaid = ChartWords.essence(text) == events[index].name.filter { $0 != "_" }.lowercased()
       let count = events[index].remarks.count
       if !isSaid || Self.sign(text) != nil, count < 9 { events[index].remarks.append(count < 8 ? text : "…") }
     }
+    if !parameters.isEmpty { events[index].parameters = parameters }
     if let source { events[index].sources.insert(source) }
     return events[index].name
   }
@@ -81,8 +81,8 @@ struct ChartEvents {
     return ChartWords.words(result).isEmpty ? text : result
   }
 
-  /// Returns the first clause of a text: `push` for `push, then wait`. A clause ends at a comma, a dash, a bracket or a
-  /// similar sign.
+  /// Returns the first clause of a text: `push` for `push, then wait`. A clause ends before a comma, a dash with
+  /// blanks, an opening parenthesis or a sign such as `:`.
   private static func shortened(_ text: String) -> String {
     var previous: Character = " "
     for (index, character) in zip(text.indices, text) {

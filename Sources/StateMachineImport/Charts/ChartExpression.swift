@@ -21,8 +21,8 @@ struct ChartExpression {
   let swift: String
   let type: ValueType
   var isLiteral = false
-  /// Whether the expression contains named guards. Such an expression can be negated, and joined by `&&` and `||`, but
-  /// not compared.
+  /// Whether the expression contains names of guards that the machine declares, such as `isFree`. Such an expression
+  /// can be negated, and joined by `&&` and `||`, but not compared.
   var isGuard = false
 
   fileprivate var isNumber: Bool { type == .int || type == .double }
@@ -93,9 +93,9 @@ struct ChartExpression {
 /// Translates expressions of a chart, with variables and guards, into Swift.
 extension ChartValues {
   /// Returns an expression of the chart translated into Swift: `count == 3` for `count === 3`. Nil if the expression
-  /// cannot be read or is longer than 400 bytes.
+  /// cannot be read, or if it is longer than 400 bytes, which limits the work.
   ///
-  /// - Parameter isCondition: whether a name that is not the name of a variable becomes a named guard.
+  /// - Parameter isCondition: whether an unknown name, such as `isFree`, becomes a guard that the machine declares.
   mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
     guard text.utf8.count <= 400 else { return nil }
     mayAsk = isCondition
@@ -104,8 +104,8 @@ extension ChartValues {
     return cursor.isAtEnd ? expression : nil
   }
 
-  /// The operators in charts, each with the operator in Swift and its precedence. An operator comes before its
-  /// beginnings: `<=` before `<`.
+  /// The operators in charts, each with the operator in Swift and its precedence. A longer operator comes before one
+  /// with which it begins, `<=` before `<`, because the first that fits is read.
   private static let operators = [
     ("===", "==", 3), ("!==", "!=", 3), ("==", "==", 3), ("!=", "!=", 3), ("<=", "<=", 3), (">=", ">=", 3),
     ("&&", "&&", 2), ("||", "||", 1), ("+", "+", 4), ("-", "-", 4), ("*", "*", 5), ("/", "/", 5), ("%", "%", 5),
@@ -115,7 +115,7 @@ extension ChartValues {
   /// Reads an expression at the cursor and returns it; nil if it cannot be read. Reading stops before an operator whose
   /// precedence is not higher than `minimum`. At `b + c` with the precedence of `*`, only `b` is read.
   ///
-  /// - Parameter depth: the number of expressions around this one. If it is 40 or more, returns nil.
+  /// - Parameter depth: the number of expressions around this one. At 40, the result is nil; this limits the recursion.
   private mutating func operand(_ cursor: inout ChartCursor, minimum: Int, depth: Int) -> ChartExpression? {
     guard depth < 40, var left = primary(&cursor, depth) else { return nil }
     var hasCompared = false

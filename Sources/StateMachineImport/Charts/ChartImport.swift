@@ -80,8 +80,9 @@ enum ChartImport {
 
   // MARK: Parts of files
 
-  /// Returns the parts of a file that may contain charts. In PlantUML, each diagram is a part, from `@startuml` to
-  /// `@enduml`. In other formats, the whole file is one part. In a Markdown page, each code block is read like a file.
+  /// Returns the parts of a file that may contain charts. In PlantUML, each diagram from `@startuml` to `@enduml` is a
+  /// part. In Mermaid and SCXML, the whole file is one part. A Markdown page has parts only in its code blocks: each
+  /// block is divided as if it were a file.
   private static func parts(of source: SourceFile, _ format: ImportFormat) -> [Part] {
     let bytes = source.bytes
     let blocks = source.isPage ? blocks(of: bytes, format) : [Part(range: 0..<bytes.count)]

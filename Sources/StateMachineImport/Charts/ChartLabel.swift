@@ -45,8 +45,9 @@ struct ChartLabel {
     return name.isIdentifier && text[name.endIndex...].trimmedBlanks.first.map(signs.contains) != false
   }
 
-  /// Returns the labels in a text with several lines. If each line looks like a row, each line is a label. Otherwise,
-  /// the whole text is one label. A line that continues the line before it, such as an indented one, is joined to it.
+  /// Returns the labels in a text with several lines. If each line has the form of a row, such as `e [g] / f`, each
+  /// line is a label. Otherwise, the whole text is one label. A line that continues the line before it, such as an
+  /// indented one, is joined to it.
   ///
   /// - Parameter isOwn: whether `sm-gen diagram` has written the chart. Each line is then a row.
   static func rows(_ label: String, isOwn: Bool) -> [String] {
@@ -55,6 +56,7 @@ struct ChartLabel {
     var rows: [String] = []
     for line in lines where !line.allSatisfy(\.isWhitespace) {
       let isOpen = rows.last.map { row in row.count { $0 == "{" } > row.count { $0 == "}" } } ?? false
+      // A line continues the row while a `{` is open. So does an indented line, or one that begins with `[` or `/`.
       let continues = isOpen || line.hasPrefix("  ") || line.trimmedBlanks.first.map("[/,(&|".contains) == true
       if let last = rows.indices.last, continues {
         rows[last] += " " + line.trimmedBlanks
@@ -62,6 +64,7 @@ struct ChartLabel {
         rows.append(line.trimmedBlanks)
       }
     }
+    // Lines with only one name each are a list, and not rows.
     let areRows = rows.count > 1 && rows.allSatisfy { begins($0, before: "[(/") } && !rows.allSatisfy(\.isIdentifier)
     return isOwn || areRows ? rows : [label]
   }
@@ -71,9 +74,9 @@ struct ChartLabel {
   /// The methods of HTTP. After one of them, a `/` does not begin effects, as in `GET /path`.
   private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Returns the index of the `/` that begins the effects in a label; nil if the label has no effects. The `/` must be
-  /// between blanks, or after a guard, a payload or a single name. If no blank is before it, a call or an assignment
-  /// must follow a payload or a name: `e/f()` has effects, and `and/or` has none.
+  /// Returns the index of the `/` that begins the effects in a label; nil if the label has no effects. A `/` between
+  /// blanks always begins them. A `/` after `]`, `)` or a single name may begin them, too. It does if a blank is before
+  /// it, or if a call or an assignment follows. So `e/f()` has effects, and `and/or` has none.
   private static func effectSlash(_ text: String) -> String.Index? {
     var depth = 0
     for (index, character) in zip(text.indices, text) {
@@ -151,6 +154,7 @@ struct ChartLabel {
       var cursor = ChartCursor(part)
       guard let name = cursor.take(through: ":"), name.trimmedBlanks.isIdentifier else { return false }
       let type = cursor.takeRest()
+      // A type begins with a capital letter or `[`. It contains no signs of other expressions, such as `=` or `+`.
       return type.first.map { $0.isUppercase || $0 == "[" } == true && !type.hasSuffix("[")
         && type.allSatisfy { $0.isNamePart || "<>[].?: ".contains($0) }
     }
@@ -163,6 +167,7 @@ struct ChartLabel {
     var delay = text.dropFirst(word.count).trimmedBlanks
     let isBracketed = delay.first == "(" && delay.last == ")"
     if isBracketed { delay = delay.dropFirst().dropLast().trimmedBlanks }
+    // `after 5` is an event, because the number has no unit; `after(5)` means milliseconds.
     if delay.isEmpty || delay.allSatisfy(\.isNumber) && !isBracketed { return nil }
     let isName = isBracketed && delay.isIdentifier && (word == "after" || word == "every")
     guard let duration = ChartWords.duration(delay) ?? (isName ? "(\(delay))" : nil) else { return nil }
@@ -191,6 +196,7 @@ extension Chart {
     let row = String(cursor.rest)
     let name = cursor.take(while: \.isNamePart)
     let rest = cursor.takeRest()
+    // In `https://…`, the `/` begins no effects.
     let isRow = name.isIdentifier && !["http", "https"].contains(name.lowercased()) && Self.beginsRow(rest)
     guard isRow || isOwnPicture && (rest.first.map("([,".contains) ?? true || name == "after") else {
       nodes[node].documentation.append(text)
@@ -206,8 +212,10 @@ extension Chart {
     accounting.arrows += 1
   }
 
-  /// Returns whether a line within a state is a row, such as `e (x) [g] / f`. The text is the part of the line after
-  /// its first word: it must be brackets or nothing, and then a `/`.
+  /// Returns whether a line within a state is a row, such as `e (x) [g] / f`. It is one if only brackets are between
+  /// its first word and a `/`.
+  ///
+  /// - Parameter text: the line without its first word: `(x) [g] / f`.
   private static func beginsRow(_ text: String) -> Bool {
     var rest = Substring(text)
     for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] where rest.first == open {

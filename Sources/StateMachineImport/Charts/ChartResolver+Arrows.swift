@@ -19,9 +19,9 @@ extension ChartResolver {
 
   // MARK: Triggers
 
-  /// Gives an arrow its triggers, with the names of the machine's events. An arrow is removed, with a finding, if it
-  /// would never be taken, would be taken again and again, or has no event, target and effect. Does nothing for arrows
-  /// from choices and histories.
+  /// Gives an arrow its triggers, with the names of the machine's events. Some arrows are removed, with a finding: one
+  /// that would never be taken, or would be taken again and again, or has no event, target and effect. Does nothing for
+  /// arrows from choices and histories, which have no triggers.
   private mutating func resolveTrigger(of index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -85,9 +85,9 @@ extension ChartResolver {
 
   // MARK: The order of arrows
 
-  /// Makes one arrow of a choice the `else` row, and moves this arrow to the end. It is the last arrow without a guard;
-  /// if all arrows have guards, it is the last arrow. Other arrows without a guard get a guard whose condition the user
-  /// has to write.
+  /// Makes one arrow of a choice the `else` row, and moves it to the end. It is the last arrow without a guard or with
+  /// the guard `else`. If there is no such arrow, it is the last one of all. Every other arrow without a guard gets a
+  /// guard whose condition the user has to write.
   private mutating func resolveBranches(of choice: Int) {
     let open = outgoing[choice].filter { [nil, .otherwise].contains(chart.arrows[$0].condition) }
     for arrow in open.dropLast() { ask(arrow) }
@@ -110,9 +110,9 @@ extension ChartResolver {
     chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
   }
 
-  /// Finds arrows of a node that wait for the same event, and makes clear which of them is taken. In SCXML, the first
-  /// one wins, so arrows that are never taken are removed. In other charts, equal arrows are merged, and others get
-  /// guards.
+  /// Finds arrows of a node that wait for the same event, and makes clear which of them is taken. In SCXML, it is the
+  /// first one whose guard is true, so arrows that are never taken are removed. In Mermaid and PlantUML, equal arrows
+  /// are merged, and others get guards.
   private mutating func resolveConflicts(of node: Int) {
     var arrows: [ChartTrigger: [Int]] = [:]
     var order: [ChartTrigger] = []
@@ -166,12 +166,12 @@ extension ChartResolver {
     if let last = open.last, last != all.last { moveToEnd(last) }
   }
 
-  /// Removes the arrows after the first arrow without a guard: SCXML takes the first arrow whose guard is true, so
-  /// these are never taken (§3.13). An arrow with other triggers only loses this trigger.
+  /// Removes arrows that are never taken, because an earlier arrow for the same trigger has no guard. SCXML takes the
+  /// first arrow whose guard is true (SCXML, §3.13). An arrow with several triggers only loses this one.
   ///
   /// - Parameters:
-  ///   - open: the arrows for a trigger that have no guard.
-  ///   - all: all arrows for this trigger.
+  ///   - open: the arrows for the trigger that have no guard.
+  ///   - all: all arrows for the trigger.
   private mutating func firstWins(_ open: [Int], of all: [Int], _ trigger: ChartTrigger) {
     guard let first = open.first else { return }
     for arrow in all where arrow > first {
@@ -185,9 +185,9 @@ extension ChartResolver {
 
   // MARK: Arrows that exit more than their source
 
-  /// Leads an SCXML arrow through a new choice, if SCXML exits a state that a row would not exit. The choice is outside
-  /// of this state, so that the row to the choice exits it. The state is a `<parallel>` around the arrow, if the arrow
-  /// exits or enters a whole child of it. Otherwise, it is a source that has actions and contains all targets.
+  /// Leads an SCXML arrow through a new choice if SCXML exits a state that the arrow's row would not exit. The choice
+  /// is beside this state, so the row to the choice exits it. There are two such states: a `<parallel>`, if the arrow
+  /// begins or ends at one of its regions; and the arrow's source, if it has actions and contains all targets.
   private mutating func leaveMore(_ index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -204,9 +204,9 @@ extension ChartResolver {
     if let left { leadThroughChoice(index, beside: left, "enter \(names[arrow.targets[0]]) anew") }
   }
 
-  /// Leads an arrow from one region of a state to another region through a new choice. The choice is outside of the
-  /// state, so that the row to it exits the state with all regions. Between regions of the machine, no such choice is
-  /// possible; the arrow is then removed, with a finding.
+  /// Leads an arrow between two regions of a state through a new choice. The choice is outside of the state, so that
+  /// the row to it exits the state with all regions. Between two regions of the machine, no such choice is possible.
+  /// The arrow is then removed, with a finding.
   private mutating func leaveRegions(_ index: Int) {
     let arrow = chart.arrows[index]
     guard let target = arrow.targets.first else { return }

@@ -105,10 +105,10 @@ extension ChartResolver {
     }
   }
 
-  /// Guesses the initial state of a body (the machine, a composite state or a region), which the chart does not show.
-  /// It is the only state that is entered from outside; otherwise, except in SCXML, a state that no other state's arrow
-  /// enters; otherwise, the first state. A finding reports the guess, unless it is certain. A body without states gets
-  /// a state `start`.
+  /// Guesses the initial state of a body (the machine, a composite state or a region). It is the only state to which
+  /// arrows lead from outside of the body. If there is not exactly one, it is a state that no other state's arrow
+  /// enters (not in SCXML). Otherwise, it is the first state. A finding reports an uncertain guess. A body without
+  /// states gets a state `start`.
   private mutating func guessBeginning(of body: Body) {
     let all = nodes(in: body)
     let states = all.filter { chart.nodes[$0].kind == .state }
@@ -124,8 +124,10 @@ extension ChartResolver {
     }
     let entered = isRoot ? [] : candidates.filter { isEnteredFromOutside($0, body) }
     let unentered = chart.hasLabels ? candidates.filter { !isEntered($0, body) } : []
+    // A state that no arrow exits can hardly be the initial one, so a state with arrows is preferred.
     let guess = unentered.first { !outgoing[$0].isEmpty } ?? unentered.first ?? first
     let pick = entered.count == 1 ? entered[0] : guess
+    // The only state is certain. So is the only one that arrows enter, if none enters the composite state itself.
     let isAlone = candidates.count == 1 || entered.count == 1 && incoming[body.node].isEmpty
     let isSaid = !chart.hasLabels || isAlone
     beginnings[body] = .state(pick, isGuess: !isSaid)
@@ -136,14 +138,16 @@ extension ChartResolver {
     chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
   }
 
-  /// Returns whether an arrow leads to a state from another node directly in the same machine or composite state. The
-  /// other node may be in another region.
+  /// Returns whether an arrow leads to a state from another node that has the same parent. The parent is the machine or
+  /// a composite state. The two nodes may be in different regions of it.
   private func isEntered(_ state: Int, _ body: Body) -> Bool {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }
 
-  /// Returns whether an arrow leads to a node of a body, or to a descendant of the node. The arrow must come from
-  /// outside of the body's composite state. An arrow from another region of this state does not count.
+  /// Returns whether an arrow leads from outside of a composite state to a node in it. An arrow to a descendant of the
+  /// node counts, too. An arrow from another region of the same composite state does not count.
+  ///
+  /// - Parameter body: the composite state or its region that contains the node.
   private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
     var pending = [node]
     while let node = pending.popLast() {

@@ -43,8 +43,8 @@ extension ChartResolver {
     (1...4).contains(ChartWords.words(title).count) && !title.contains { ":;{}=".contains($0) }
   }
 
-  /// Adds the title of a state to the state's documentation. Removes lines of the documentation that say no more than
-  /// the state's name.
+  /// Adds the title of a state to the state's documentation. Removes lines of the documentation that say the same as
+  /// the state's name or as another line.
   ///
   /// - Parameter base: the text of which the state's name was made, such as its identifier.
   private mutating func describe(_ node: Int, _ base: String) {
@@ -55,10 +55,10 @@ extension ChartResolver {
     }
   }
 
-  /// Chooses the names of the regions of a node. A region's name is that of the chart; otherwise, the common beginning
-  /// of its states' names; otherwise, `region1` and so on.
+  /// Chooses the names of the regions of a node. A region has the name that the chart gives it. Otherwise, it has the
+  /// common beginning of its states' names; if they have none, a name such as `region1`.
   ///
-  /// - Parameter count: the number of regions so far with a name such as `region1`.
+  /// - Parameter count: how many regions of the chart have got a name such as `region1`. The function increases it.
   private mutating func nameRegions(of node: Int, _ count: inout Int) {
     for region in chart.nodes[node].regions.indices {
       let given = chart.nodes[node].regionNames[region] ?? sharedName(of: chart.nodes[node].regions[region])
@@ -109,8 +109,10 @@ extension ChartResolver {
     return steps.joined(separator: ".")
   }
 
-  /// Returns whether rows can name a node without its region. They can if the node is directly in their body (the
-  /// machine, a composite state or a region), or directly in a body around this.
+  /// Returns whether the rows of a body can name a node without its region. They can if the node is directly in this
+  /// body, or directly in a body that contains this body.
+  ///
+  /// - Parameter body: the machine, a composite state or a region.
   private func sees(_ node: Int, _ body: Body) -> Bool {
     let parent = chart.nodes[node].parent
     if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }

@@ -17,9 +17,9 @@ extension ChartResolver {
     }
   }
 
-  /// Makes regions of the children of one parallel state. A child with child states becomes a region. It does not if it
-  /// has regions, arrows or actions, or if a guard tests it. For any other child, a region is added that contains only
-  /// it.
+  /// Makes regions of the children of one parallel state. A child that has child states becomes a region itself. An
+  /// exception is a child with regions, arrows or actions, or one that a guard tests. Such a child, and a child without
+  /// child states, stays a state and gets a region of its own.
   private mutating func makeRegions(of node: Int) {
     let children = chart.children(node)
     (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
@@ -45,8 +45,8 @@ extension ChartResolver {
   }
 
   /// Adds the history of a parallel state, whose children have become regions. A deep history is put into the first
-  /// region. A shallow history would remember nothing, because all regions are always active together. So arrows to it
-  /// now lead to the state, and a finding reports it.
+  /// region. A shallow history would remember nothing, because all regions are always active together. So arrows to a
+  /// shallow history now lead to the parallel state, and a finding reports this.
   private mutating func addHistory(_ history: Int, to node: Int) {
     for arrow in outgoing[history] { merge(arrow) }
     if chart.nodes[history].kind == .history {
@@ -58,8 +58,8 @@ extension ChartResolver {
     chart.nodes[node].regions[0].append(history)
   }
 
-  /// Returns whether a state has something that a region cannot have: arrows, actions, or a guard that tests whether
-  /// the state is active.
+  /// Returns whether a state has something that a region cannot have: arrows from or to it, actions, or a guard that
+  /// tests whether it is active.
   private func isUsed(_ state: Int) -> Bool {
     !outgoing[state].isEmpty || !incoming[state].isEmpty || chart.nodes[state].isAskedFor
       || !chart.nodes[state].hasNoActions
@@ -83,8 +83,8 @@ extension ChartResolver {
 
   // MARK: Forks and joins
 
-  /// Finds out which nodes are forks (one arrow becomes several) and which are joins (several arrows become one), and
-  /// replaces these nodes. A bar that is neither becomes a choice.
+  /// Finds the forks (one arrow becomes several) and the joins (several arrows become one), and replaces them by
+  /// arrows. A node that the chart calls a fork or a join becomes a choice if it is neither.
   mutating func resolveForks() {
     index()
     for node in chart.nodesInOrder where [.fork, .join].contains(chart.nodes[node].kind) {
@@ -116,9 +116,9 @@ extension ChartResolver {
     index()
   }
 
-  /// Replaces a join by an arrow from the composite state around the sources of the arrows to the join. The new arrow's
-  /// guard says that all these sources are active. The join becomes a choice, with a finding, if the sources are not in
-  /// different regions of one state. It also becomes one if the number of arrows that exit it is not 1.
+  /// Replaces a join by one arrow. It leads from the composite state around the join's sources to the join's target.
+  /// Its guard says that all sources are active. If the sources are not in different regions of one state, the join
+  /// becomes a choice, with a finding. It also becomes one if not exactly one arrow exits it.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -9,12 +9,13 @@ struct ChartResolver {
   var chart: Chart
   /// For each body (the machine, a composite state or a region), its initial state or its initial arrow.
   var beginnings: [Body: Beginning] = [:]
-  /// The names of states and choices in the machine, by the index of the node. The chart itself has the names of
-  /// regions.
+  /// The names of states and choices in the machine, by the index of the node. The names of regions are not here, but
+  /// in the chart's nodes (`regionNames`).
   var names: [String] = []
   var takenNames: Set<String> = []
-  /// The choices that `leadThroughChoice` has added, by which it finds a choice to use again. The key is the index of
-  /// the node beside which the choice is, followed by the indices of the targets. The value is the index of the choice.
+  /// The choices that `leadThroughChoice` has added. When another arrow needs a choice at the same node for the same
+  /// targets, the function finds the choice here. The key is the index of the node beside which the choice is, followed
+  /// by the indices of the targets. The value is the index of the choice.
   var choices: [[Int]: Int] = [:]
   var events = ChartEvents()
   /// The triggers for which a node has several arrows, by the index of the node.
@@ -26,19 +27,23 @@ struct ChartResolver {
   /// list.
   var incoming: [[Int]] = []
 
-  /// A body of the resolved chart: the nodes directly inside the machine, a composite state or a region.
+  /// A part of the resolved chart that has its own rows and its own initial state: the machine, a composite state or a
+  /// region. In a node with one region, the region is not declared, and its number is 0.
   struct Body: Hashable {
     let node: Int
     let region: Int
 
-    /// The place from which guards name states, as in `in(playing.track)`. A guard may be anywhere in the machine. So
-    /// no region counts as known (-1), and the path of a state also names the machine's region.
+    /// Stands for no body at all. Guards name states by paths that are valid anywhere in the machine, such as
+    /// `in(playing.track)`. The region -1 exists in no machine. So the path of a state in a region of the machine also
+    /// names this region.
     static let outside = Body(node: Chart.root, region: -1)
   }
 
   /// The beginning of a body: an initial state, or an arrow (`initial -> a / f`).
   enum Beginning {
-    /// An initial state. `remark` is the label of the arrow to it. `isGuess` is true if the chart has no such arrow.
+    /// The body begins in a state, which is given by its index. `remark` is the label of the arrow from the initial
+    /// dot; empty if the chart has no such arrow. `isGuess` is true if the state was guessed and the guess is
+    /// uncertain.
     case state(Int, remark: String = "", isGuess: Bool = false)
     case arrow(ChartArrow)
   }
@@ -103,16 +108,18 @@ struct ChartResolver {
   /// Returns the arrows that exit a node, except for those that were removed.
   func arrows(of node: Int) -> [Int] { outgoing[node].filter { !chart.arrows[$0].isGone } }
 
-  /// Removes an arrow that a declaration or another arrow replaces. In the accounting of the import, the arrow counts
-  /// as merged.
+  /// Removes an arrow that a declaration or another arrow replaces. `accounting`, which counts what became of each
+  /// arrow, counts it as merged.
   mutating func merge(_ arrow: Int) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
     chart.accounting.merged += chart.arrows[arrow].count
   }
 
-  /// Removes an arrow that the machine cannot have, and adds a finding with the reason. In the accounting of the
-  /// import, the arrow counts as reported.
+  /// Removes an arrow that the machine cannot have, and adds a finding with the reason. `accounting`, which counts what
+  /// became of each arrow, counts it as reported.
+  ///
+  /// - Parameter message: the reason, as the text of the finding.
   mutating func tell(_ arrow: Int, _ message: String) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
@@ -148,8 +155,9 @@ struct ChartResolver {
     }
   }
 
-  /// Removes states that stand for `initial -> a / f` and `history -> a / f` in SCXML that `sm-gen diagram` has
-  /// written. The import then writes these two statements again.
+  /// Removes states of SCXML that `sm-gen diagram` wrote only because SCXML cannot express `initial -> a / f` or
+  /// `history -> a / f`. The arrow to such a state and the arrow from it become one arrow. The import then writes the
+  /// two statements again.
   private mutating func foldPseudostates() {
     index()
     guard chart.isOwnPicture, chart.format == .scxml else { return }
@@ -169,9 +177,9 @@ struct ChartResolver {
   // MARK: Finals
 
   /// Finds the final states. A state is final if its only arrow has no label and leads to a final dot `[*]`; this arrow
-  /// is removed. A top-level state is final if arrows enter it and none exits it. This is not so in SCXML, in a machine
-  /// with regions, and in a chart where arrows exit any state. If the chart shows a state as final that has arrows or
-  /// anything else that a final state cannot have, it becomes an ordinary state, with a finding.
+  /// is removed. Except in SCXML, a top-level state is also final if arrows enter it and none exits it. This does not
+  /// apply to a machine with regions, or if a node stands for any state. A state that the chart calls final becomes an
+  /// ordinary one, with a finding, if arrows exit it, for example.
   private mutating func resolveFinals() {
     index()
     for node in chart.nodesInOrder
@@ -212,11 +220,13 @@ struct ChartResolver {
       && !incoming[state].contains { chart.nodes[chart.arrows[$0].source].kind == .initial }
   }
 
-  /// Returns whether an arrow to a final dot `[*]` means only that the arrow's source is a final state. It must be the
-  /// source's only arrow and have no label and no effects. The source must be able to be final, and must be in the same
-  /// body (machine, composite state or region) as the dot.
+  /// Returns whether an arrow to a final dot `[*]` means only that its source is a final state. It must be the source's
+  /// only arrow, and have no label and no effects. The source must be able to be final. It must be in the same body
+  /// (machine, composite state or region) as the dot.
   ///
-  /// - Parameter dot: the dot to which the arrow leads.
+  /// - Parameters:
+  ///   - index: the index of the arrow.
+  ///   - dot: the dot to which the arrow leads.
   private func saysTheEnd(_ index: Int, _ dot: Int) -> Bool {
     let arrow = chart.arrows[index]
     return outgoing[arrow.source] == [index] && canBeFinal(arrow.source) && arrow.label.isEmpty
@@ -225,9 +235,9 @@ struct ChartResolver {
 
   // MARK: Targets and choices
 
-  /// Removes targets of arrows, until several targets of one arrow are all in different regions of one state. A history
-  /// is first replaced by its composite state, with a finding. A target that contains another target is removed without
-  /// a finding. Further targets are removed from the end, with one finding.
+  /// Removes some targets of arrows that have several. The targets that stay are all in different regions of one state.
+  /// A history is first replaced by its composite state, with a finding. A target that contains another target is
+  /// removed without a finding. Then targets are removed from the end of the list, with one finding.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -250,9 +260,9 @@ struct ChartResolver {
     }
   }
 
-  /// Makes states of the choices that a machine cannot have. In the arrows of all choices, a label without brackets
-  /// becomes the guard. If the arrow has a guard already, the label becomes a comment. A history directly in the
-  /// machine becomes a choice or, without arrows, a state, with a finding.
+  /// Makes a state of each choice that a machine cannot have, such as a choice without arrows. At a choice, an arrow's
+  /// label without brackets becomes its guard; if the arrow has a guard already, it becomes a comment. A history
+  /// directly in the machine becomes a choice or, without arrows, a state, with a finding.
   private mutating func resolveChoices() {
     index()
     if chart.nodes[Chart.root].regions.count == 1 {
@@ -276,9 +286,9 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether arrows lead from a choice back to itself, through choices only. In a chart that `sm-gen diagram`
-  /// has written, an arrow from a choice to itself stands for a row without a target. Such an arrow does not count, and
-  /// its target is removed.
+  /// Returns whether arrows lead from a choice back to itself through choices only, which a machine does not allow. In
+  /// a chart of `sm-gen diagram`, an arrow from a choice to itself stands for a row without a target. The function
+  /// removes the target of such an arrow.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []
@@ -293,7 +303,8 @@ struct ChartResolver {
     return seen.contains(choice) || seen.count >= 1_000
   }
 
-  /// Returns whether a choice in a region has an arrow that leads out of the region. Only states can have such rows.
+  /// Returns whether a choice in a region has an arrow that leads out of the region. Only a state may have such a row,
+  /// so the choice must become a state.
   private func leavesRegion(_ choice: Int) -> Bool {
     chart.chain(choice).dropLast().contains { node in
       chart.nodes[chart.nodes[node].parent].regions.count > 1
@@ -321,8 +332,9 @@ struct ChartResolver {
     index()
   }
 
-  /// Returns an arrow without an event and a guard, which is taken as soon as a node is active. It is an arrow from the
-  /// node or from one of its ancestors. Nil if there is no such arrow.
+  /// Returns the arrow that is taken as soon as a node is active: it has neither an event nor a guard. For a choice, it
+  /// is the choice's only arrow. For a state, it is an arrow of the state or of an ancestor. Nil if there is no such
+  /// arrow.
   private func freeArrow(of node: Int) -> Int? {
     if chart.nodes[node].kind == .choice { return arrows(of: node).count == 1 ? arrows(of: node)[0] : nil }
     return chart.chain(node).dropLast().lazy.flatMap { arrows(of: $0) }.first { index in

@@ -28,7 +28,7 @@ struct ChartValues {
   private(set) var outputs: [Output] = []
   /// The findings: one for each declaration with a `TODO`, which the user has to complete.
   private(set) var findings: [Diagnostic] = []
-  /// Texts of the chart that say more than the names that were made of them, such as `beep: twice` for `beep`. They
+  /// Texts of the chart from which names were made, if they say more than the names: `beep: twice` for `beep`. They
   /// become a comment on the next row or state that calls ``takeRemarks()``.
   private var remarks: [String] = []
   /// The place in the chart of the arrow or the state that is being imported.
@@ -81,10 +81,11 @@ struct ChartValues {
     add(variable.name, literal?.type ?? .string, literal?.swift ?? "\"\"", doubt: doubt)
   }
 
-  /// Adds a property with a new name, and its declaration.
+  /// Adds a property, and its declaration. If its name is used already, the property gets a number: `count2`.
   ///
   /// - Parameters:
   ///   - raw: the name of the variable in the chart.
+  ///   - value: the Swift of the initial value.
   ///   - doubt: what the user has to decide, as the text of a `TODO`; nil if the type and the value are known.
   private mutating func add(
     _ raw: String, _ type: ChartExpression.ValueType, _ value: String, doubt: String? = nil
@@ -110,8 +111,9 @@ struct ChartValues {
     add(raw, literal.type, literal.type.zero)
   }
 
-  /// Returns the text of a delay after the word `after` or `every`. For a duration, this is ` 5s`. For an expression in
-  /// parentheses, it is the name of a new constant in parentheses; the user has to write the value of this constant.
+  /// Returns the text of a delay as it stands after the word `after` or `every`. For a duration, this is ` 5s`. For an
+  /// expression in parentheses, it is `(delay)`: the function declares a constant with this name, whose value the user
+  /// has to write.
   mutating func declareDelay(_ text: String) -> String {
     guard text.hasPrefix("("), text.hasSuffix(")") else { return " " + text }
     let name = SwiftName.spelled(ChartWords.name(text, prefix: "delay"))
@@ -136,6 +138,7 @@ struct ChartValues {
     if text == "false" || text == "0" { return guardName("never", text) }
     if let choice, Self.branchWords.contains(text.lowercased()) { return guardName("\(choice) \(text)", text) }
     isTrial = true
+    // A trial comes first: if the text cannot be read, none of its names may become a guard.
     let isKnown = expression(text, isCondition: true)?.type == .bool
     isTrial = false
     return isKnown ? expression(text, isCondition: true)?.swift : guardName(text)
@@ -148,8 +151,8 @@ struct ChartValues {
     "fail", "valid", "invalid", "是", "否",
   ]
 
-  /// Returns the path of the state in a guard `In('open')`. Nil if the state is unknown. Also nil for the guard of a
-  /// choice: while the machine passes a choice, no state is active.
+  /// Returns the path of the state in a guard `In('open')`. Nil if the state is unknown. Nil also in the guard of a
+  /// choice: the source has then been exited and the target is not yet active.
   ///
   /// - Parameter id: the identifier of the state in the chart: `open`.
   func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
@@ -176,14 +179,17 @@ struct ChartValues {
 
   // MARK: Effects
 
-  /// Returns an assignment as the `.sm` file writes it: `count += 1`. If the variable is unknown, the value cannot be
-  /// read, or the types do not fit, returns the call of an output (`setCount`), and a comment shows the assignment.
+  /// Returns an assignment as the `.sm` file writes it: `count += 1`. Not every assignment can be written: the variable
+  /// may be unknown, the value unreadable, or the types may differ. Then returns the call of an output, such as
+  /// `setCount`, and a comment shows the assignment.
   ///
   /// - Parameters:
   ///   - raw: the name of the variable in the chart.
   ///   - operation: `=`, `+=`, `-=` or `*=`.
+  ///   - value: the text after the operator.
   mutating func assignment(_ raw: String, _ operation: String, _ value: String) -> String {
     declareTarget(raw, value)
+    // The types must be equal, but `1` fits a `Double`. Operators need numbers; only `+=` also joins strings.
     guard let property = property(raw), let expression = expression(value),
       expression.type == property.type || property.type == .double && expression.type == .int && expression.isLiteral,
       operation == "=" || [.int, .double].contains(property.type) || operation == "+=" && property.type == .string
@@ -216,6 +222,7 @@ struct ChartValues {
     if text.isIdentifier { return output(text, events: events) }
     let short = text.prefix { !":;(=".contains($0) }
     let words = ChartWords.words(ChartWords.words(short).isEmpty ? text : String(short))
+    // The name then says less than the text, so the text is kept as a comment.
     if words.joined().lowercased() != ChartWords.essence(text) || words.count > 6 || words.isEmpty {
       remarks.append(text)
     }
@@ -260,7 +267,7 @@ struct ChartValues {
   }
 
   /// Declares an output of its own for a state that has the same activity as another state. Returns its name:
-  /// `playInOpen` for `play` in the state `open`. The new output has the types of the other one.
+  /// `playInOpen` for `play` in the state `open`. The parameters of the two outputs have the same types.
   ///
   /// - Parameters:
   ///   - name: the name of the output that the other state uses.

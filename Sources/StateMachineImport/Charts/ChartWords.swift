@@ -18,7 +18,7 @@ enum ChartWords {
     return words.last == "" ? words.dropLast() : words
   }
 
-  /// Returns whether a character belongs to a word: it is a letter or a digit, and a name of Swift may contain it.
+  /// Returns whether a character belongs to a word. It must be a letter or a digit that may be part of a name in Swift.
   private static func isWordPart(_ character: Character) -> Bool {
     guard character.isLetter || character.isNumber else { return false }
     return character.isASCII || SwiftName.isPlain("a\(character)".utf8)
@@ -149,7 +149,8 @@ enum ChartWords {
   /// Returns a text in which codes are replaced by the characters that they stand for: `#58;` (Mermaid), `<U+002F>`
   /// (PlantUML) and `&amp;` (HTML).
   ///
-  /// - Parameter marks: the characters with which codes begin.
+  /// - Parameter marks: the characters that may begin a code: `#`, `&` and `<`. A code that begins with another one is
+  ///   kept.
   static func decoded(_ text: String, from marks: String = "#&<") -> String {
     guard text.contains(where: { marks.contains($0) || $0 == "\u{A0}" }) else { return text }
     var result = ""

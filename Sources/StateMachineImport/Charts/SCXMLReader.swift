@@ -15,8 +15,8 @@ struct SCXMLReader {
   /// The events of the machine, sorted: the events that transitions name, and the events that the machine raises.
   private var events: [String] = []
   private var saysQueue = false
-  /// The delayed events. The key is the identifier of the `<send>` element, by which `<cancel>` names the event.
-  /// Without an identifier, the key is the name of the event.
+  /// The events that are sent with a delay. The key is the identifier of the `<send>` element: `<cancel>` names a
+  /// delayed event by this identifier. If the `<send>` has no identifier, the key is the name of the event.
   private var delays: [String: Delay] = [:]
   /// The number of `<send>` and `<raise>` elements for each event.
   private var sentCounts: [String: Int] = [:]
@@ -69,9 +69,9 @@ struct SCXMLReader {
     chart.findings.append(.leftByHand(element.place, message))
   }
 
-  /// Returns the lines of comments. A comment with a long line without blanks is left out, because it contains an
-  /// editor's data. If `sm-gen diagram` has written the chart, returns nothing, because the comments only repeat the
-  /// rows.
+  /// Returns the lines of comments that are worth keeping. A line of more than 60 characters without a blank shows that
+  /// the comment is an editor's data. Such a comment is left out. If `sm-gen diagram` has written the chart, returns
+  /// nothing, because the comments only repeat the rows.
   private func comments(_ texts: [String]) -> [String] {
     if chart.isOwnPicture { return [] }
     return texts.flatMap { text -> [String] in
@@ -188,8 +188,8 @@ struct SCXMLReader {
     return matching.isEmpty ? [name] : matching
   }
 
-  /// Adds the variable that a `<data>` element declares. Any element may also have a guard `In('open')` in an
-  /// attribute. The function then notes that a guard tests the state `open` (`isAskedFor`).
+  /// Adds the variable that a `<data>` element declares. Also looks for guards `In('open')` in the attributes of the
+  /// element, which may be any one. The node of the state `open` then notes that a guard tests it (`isAskedFor`).
   private mutating func readData(_ element: XMLElement) {
     if element.name == "data", let id = element.attributes["id"] {
       let text = element.attributes["expr"] ?? element.text.trimmedBlanks
@@ -206,8 +206,9 @@ struct SCXMLReader {
 
   // MARK: Timers
 
-  /// Returns the delay of a `<send>` element, and the identifier with which the delayed event can be canceled. Nil for
-  /// a `<send>` without a delay or without an event.
+  /// Returns the delay of a `<send>` element, and its number: the identifier by which `<cancel>` names the delayed
+  /// event. Without an identifier, the number is the name of the event. Nil for a `<send>` without a delay or without
+  /// an event.
   private func delay(_ element: XMLElement) -> (number: String, delay: Delay)? {
     let attributes = element.attributes
     guard let event = attributes["event"], let text = attributes["delay"] ?? attributes["delayexpr"],
@@ -217,23 +218,24 @@ struct SCXMLReader {
     return (number, (event, text.filter { !"'\"".contains($0) }))
   }
 
-  /// Returns an effect that calls an output, such as `closeAfter5s`. The user has to write the output so that it sends
-  /// the event after the delay.
+  /// Returns an effect that calls an output, such as `closeAfter5s`, in place of a `<send>` with a delay. The user has
+  /// to write the output, so that it sends the event after the delay.
   private func output(for delay: Delay) -> ChartEffect {
     .output("\(delay.event) after \(delay.duration)", events: events.contains(delay.event) ? [delay.event] : [])
   }
 
-  /// Returns an effect that cancels a delayed event: it ends the output which waits for the delay. If no `<send>` with
-  /// this identifier is known, the effect is an ordinary output.
+  /// Returns the effect for a `<cancel>` element. The delayed event has become an output that waits for the delay, and
+  /// the effect ends this output. If no `<send>` has the identifier, the effect calls an output instead, such as
+  /// `cancelSendingTimeout`.
   ///
-  /// - Parameter number: the identifier of the `<send>` element.
+  /// - Parameter number: the identifier in the `<cancel>` element.
   private func cancel(_ number: String) -> ChartEffect {
     delays[number].map { .cancel("\($0.event) after \($0.duration)") } ?? .output("cancel sending \(number)")
   }
 
-  /// Replaces delayed events by timers (`after 5s`). This is possible if only one state has transitions for the event,
-  /// and if only this state sends the event, on entry. The transitions must wait for no other event, and the delay must
-  /// be a duration.
+  /// Replaces delayed events by timers (`after 5s`). All this must be true: one state alone has transitions for the
+  /// event. Only this state sends it, in its entry action. The transitions wait for no other event, and the delay is a
+  /// duration.
   private mutating func makeTimers() {
     var waiting: [String: [Int]] = [:]
     for (index, arrow) in chart.arrows.enumerated() {
@@ -264,7 +266,8 @@ struct SCXMLReader {
     for child in element.children { readPart(child, of: node) }
   }
 
-  /// The elements that have no meaning for the machine, and `datamodel`, which is read elsewhere.
+  /// The names of elements for which nothing is done. Most only say how an editor draws the chart. `datamodel` is among
+  /// them because `readData` reads the `<data>` elements in it.
   private static let layout: Set<String> = ["metadata", "viewport", "editorinfo", "info", "comment", "datamodel"]
 
   /// Reads one of the elements inside a state, such as `<onentry>` or `<transition>`.
@@ -308,6 +311,7 @@ struct SCXMLReader {
     let element = elements[index]
     chart.accounting.arrows += 1
     let targets = targets(element.attributes["target"], element)
+    // The transition names targets, but none of them exists.
     let isLost = targets.isEmpty && !(element.attributes["target"] ?? "").allSatisfy(\.isWhitespace)
     if node == Chart.root { fail(element, "a transition stands in a state: this one is left out") }
     if node == Chart.root || isLost {
@@ -338,6 +342,7 @@ struct SCXMLReader {
   /// Adds the activity for an `<invoke>` element, which runs while its state is active.
   private mutating func readInvoke(_ element: XMLElement, of node: Int) {
     let source = element.attributes["id"] ?? element.attributes["src"] ?? element.attributes["type"] ?? "child"
+    // Of a path or an address, only the part after the last `/` or `#` becomes the name.
     let last = source.split { $0 == "/" || $0 == "#" }.last.map(String.init) ?? source
     let name = last.hasSuffix(".scxml") ? String(last.dropLast(6)) : last
     let isOwn = chart.isOwnPicture

@@ -4,9 +4,9 @@ import StateMachineSyntax
 extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
-  /// Returns the node of the state with an identifier, and adds the node if there is none. The first line that declares
-  /// a known node moves it to the current body (state or top level). In Mermaid, any declaration in a state moves the
-  /// node there. A line that only names a node moves it from the top level into a state.
+  /// Returns the node of the state with an identifier, and adds the node if there is none. A known node may move to the
+  /// body (a state or the top level) that is being read. The first line that declares the node moves it. In Mermaid,
+  /// each declaration within a state moves it. A line in a state that only names the node moves it from the top level.
   ///
   /// - Parameter declares: whether the current line declares the state, and does not only name it.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
@@ -18,6 +18,7 @@ extension StateDiagramReader {
     }
     if chart.isInside(body.node, node) { return node }
     let (parent, region) = (chart.nodes[node].parent, chart.nodes[node].region)
+    // In Mermaid, naming a top-level state within another state moves it there.
     let isNamedHere = isMermaid && body.node != Chart.root && (parent == Chart.root || declares)
     let belongsHere = isNamedHere || declares && !chart.nodes[node].isDeclared
     if belongsHere, parent != body.node || region != body.region {
@@ -36,8 +37,8 @@ extension StateDiagramReader {
     return chart.nodes.count - 1
   }
 
-  /// Returns the dot `[*]` or the history of a body, which is the inside of a state or the top level. Adds the node if
-  /// there is none.
+  /// Returns the node of a dot `[*]` or of a history. Adds the node if the body has none. A body is the inside of a
+  /// state or the top level.
   ///
   /// - Parameters:
   ///   - kind: `initial`, `final`, `history` or `deepHistory`.
@@ -52,8 +53,8 @@ extension StateDiagramReader {
     return dot
   }
 
-  /// Begins to read the inside of a state. If the state is nested too deeply, its children become its siblings, and a
-  /// finding reports it.
+  /// Begins to read the inside of a state. If the state is nested deeper than 60 levels, its children are put beside
+  /// it, and a finding reports this.
   mutating func openBody(of node: Int) {
     let isTooDeep = stack.count > Chart.maximumDepth
     if isTooDeep { chart.warn(chart.nodes[node].place, Chart.tooDeep(chart.nodes[node].id)) }
@@ -74,11 +75,12 @@ extension StateDiagramReader {
     chart.addText(text, to: node, place)
   }
 
-  /// Returns the finished chart, in which each node is in a region of its parent. The order of nodes is that of the
-  /// file; a node that was moved into another state comes where it was moved.
+  /// Returns the finished chart: each node is now listed in a region of its parent. The nodes of a region are in the
+  /// order of the file. A node that was moved into another state comes at the place of the line that moved it.
   consuming func finish() -> Chart {
     chart.notes += takeComments()
     var seen: Set<Int> = []
+    // A node that was moved is in `order` twice. Only its last position counts, so the search begins at the end.
     for node in order.reversed().filter({ seen.insert($0).inserted }).reversed() {
       chart.nodes[chart.nodes[node].parent].regions[chart.nodes[node].region].append(node)
     }
@@ -87,7 +89,8 @@ extension StateDiagramReader {
 
   // MARK: Arrows
 
-  /// Reads an arrow such as `a -[#blue]right-> b : label`. Returns false if the line is not an arrow.
+  /// Reads an arrow such as `a -[#blue]right-> b : label`, and adds it to the chart. A hidden arrow is read but not
+  /// added, because it only arranges the picture. Returns false if the line is not an arrow.
   mutating func readArrow(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard let first = takeEnd(&cursor) else { return false }

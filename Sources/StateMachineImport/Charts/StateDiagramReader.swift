@@ -10,14 +10,13 @@ struct StateDiagramReader {
   private var definitions: [(name: String, text: String)] = []
   /// For each `{` whose `}` has not been read: whether it begins the inside of a state.
   private var braces: [Bool] = []
-  /// The state that was read last. A note without a name belongs to this state. If the next line is only a `{`, it
-  /// begins the inside of this state.
+  /// The state that was read last. A note that names no state belongs to it. A line with only a `{` begins its inside.
   private var lastState: Int?
   /// The comments that were read since the last statement.
   var comments: [String] = []
   var states: [String: Int] = [:]
-  /// The nodes of dots `[*]` and of histories, so that each is added only once. The key contains the kind of the node,
-  /// the index of its parent and the region: `initial 0 0`.
+  /// The nodes of dots `[*]` and of histories. They have no names, so a second `[*]` of the same body finds its node
+  /// here. The key contains the kind of the node, the index of its parent and the region: `initial 0 0`.
   var dots: [String: Int] = [:]
   /// The states whose inside is being read, each with the region that is being read. The innermost is last.
   var stack: [(node: Int, region: Int)] = [(Chart.root, 0)]
@@ -82,7 +81,8 @@ struct StateDiagramReader {
   }
 
   /// Returns a line of Mermaid without its comment after `%%`; for a directive (`%%{`), an empty text. The comment is
-  /// stored for the next statement. In a chart that `sm-gen diagram` has written, it may be the name of a region.
+  /// stored for the next statement. In a chart that `sm-gen diagram` has written, a comment `region a` instead names
+  /// the region that is being read.
   private mutating func withoutComment(_ line: ChartLine) -> String {
     guard let range = line.text.firstRange(of: "%%") else { return line.text }
     let comment = line.text[range.upperBound...].trimmedBlanks
@@ -144,8 +144,8 @@ struct StateDiagramReader {
     return lines[start..<index].map(\.text)
   }
 
-  /// Returns the lines of a block, such as a note, up to the line that ends the block (`end note`). The result does not
-  /// include this line, but it is skipped, too.
+  /// Returns the lines of a block, such as a note, up to the line that ends the block (`end note`). This last line is
+  /// skipped, but it is not in the result.
   ///
   /// - Parameter word: the keyword of the block: `note`.
   private mutating func textLines(of word: String) -> [String] {
@@ -387,8 +387,8 @@ struct StateDiagramReader {
     }
   }
 
-  /// Reads a text that belongs to a state, such as `a : text`. In Mermaid, also reads a line with only the name of a
-  /// state. Returns false for any other line.
+  /// Reads a text that belongs to a state, such as `a : text`. In Mermaid, also reads a line that contains only the
+  /// name of a state. Adds the state if it is new. Returns false for any other line.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     // An arrow in another notation is not the name of a state.

@@ -45,7 +45,8 @@ struct XMLReader {
 
   private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
-  /// Reads a text, if it is next in the document, and moves to after it. Returns whether the text is next.
+  /// Reads a text, if the document continues with it, and moves to after it. Returns whether the document continues
+  /// with it.
   private mutating func take(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count

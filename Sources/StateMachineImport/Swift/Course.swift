@@ -9,27 +9,27 @@ indirect enum Course {
   /// Executes a statement that does not assign a value to the state, and continues.
   case run(Tokens, Course)
   /// Stores the value of a condition with side effects in a constant, and continues:
-  /// `let outcome = set.insert(x).inserted`. The tests that follow use the constant, so that the condition is evaluated
-  /// only once.
+  /// `let outcome = set.insert(x).inserted`. The tests in the continuation use the constant. The condition is thus
+  /// evaluated only once.
   case keep(String, Tokens, Course)
   /// Assigns a value to the state, and continues.
   case write(Tokens, Course)
-  /// Continues with an alternative that is certain to be followed, such as the arm `case .open(let count):` in the
-  /// state `open`. The patterns name values in the payloads of the state and of the event. `arm` is an index of
-  /// `CourseReader.arms`; nil outside of such a `switch`.
+  /// Continues with an arm of a `switch` that is certain to match, such as `case .open(let count):` in the state
+  /// `open`. The patterns give names to values in the payloads of the state and of the event. `arm` is an index of
+  /// `CourseReader.arms`; nil for an `if` or a `guard`, and for a `switch` that tests neither the state nor the event.
   case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
-  /// Continues with the first alternative whose tests are all true. If there is no such alternative, continues with
-  /// `otherwise`.
+  /// Continues with the first alternative that matches: its tests are all true. If no alternative matches, continues
+  /// with `otherwise`.
   case test([Alternative], otherwise: Course)
-  /// Ends a path. The tokens are the value that the method returns, the error that it throws, or the arguments of a
-  /// trap.
+  /// Ends a path. `Exit` says how. The tokens are the value that the method returns, or the error that it throws. For a
+  /// call that stops the program, they are its arguments.
   case end(SwiftStatement.Exit, Tokens)
   /// Swift that rows cannot express. The path is not read any further.
   case unknown(Tokens)
 
-  /// One of the possible continuations of a method at an `if`, a `guard` or a `switch`. For an arm of a `switch`, it
-  /// has the statements of the arm, and those after the `switch`. It is followed if its patterns match and its
-  /// conditions are true.
+  /// One of the continuations between which a method decides at an `if`, a `guard` or a `switch`. Its `course` has the
+  /// statements that follow: for an arm of a `switch`, those of the arm and those after the `switch`. It is followed if
+  /// its patterns match and its conditions are true.
   struct Alternative {
     var arm: Int?
     var state: [FieldPattern]
@@ -57,12 +57,11 @@ indirect enum Course {
       ? range : min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
   }
 
-  /// Returns whether `condition` is true at the end of each path. The condition gets the last value that the path
-  /// assigns to the state, or nil if there is none. It may return whether the value contains `count`, as `.open(count)`
-  /// does. Paths that trap, and paths with Swift that rows cannot express, do not count.
+  /// Returns whether a condition is true at the end of each path. The condition gets the value that the path assigned
+  /// to the state last, such as `.open(count)`; nil if it assigned none. A path that traps, or that has Swift which
+  /// rows cannot express, is not tested.
   ///
-  /// - Parameter written: the last value that was assigned before this part of the tree; nil at the beginning of the
-  ///   method.
+  /// - Parameter written: the value that was assigned to the state before this part of the tree; nil for none.
   func ends(allSatisfy condition: (Tokens?) -> Bool, written: Tokens? = nil) -> Bool {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .bind(_, _, _, let next):
@@ -93,13 +92,13 @@ enum FieldPattern: Equatable {
   case bind(String, isVariable: Bool)
   /// The pattern compares the value, so that it may not match: `nil` or `0`.
   case test(String)
-  /// The pattern compares the value (`nil` or `0`), but it always matches here: if the value were another one, an
-  /// earlier arm of the `switch` would have matched.
+  /// The pattern compares the value, for example with `nil`, but it always matches here. If the value were another one,
+  /// an earlier arm of the `switch` would have matched.
   case implied(String)
 
   var isTest: Bool { if case .test = self { true } else { false } }
 
-  /// The pattern for a place where it is certain to match, such as the last arm of a `switch`. `test` becomes
+  /// The pattern for the last arm of a `switch`, which is certain to match when all earlier arms do not. `test` becomes
   /// `implied`; any other pattern is unchanged.
   var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
@@ -110,8 +109,8 @@ struct CourseReader {
   typealias Tokens = SwiftCode.Tokens
 
   let machine: SwiftMachine
-  /// The enum of events, and the name of the method's parameter that has this type. Nil for a method without such a
-  /// parameter, because the method is then an event itself.
+  /// The method's enum of events: its cases, and the name of the parameter that has this type. Nil for a method without
+  /// such a parameter, which is an event itself.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
   /// The names of states that methods assign only temporarily, while they change a payload, such as `modifying`.
@@ -124,14 +123,16 @@ struct CourseReader {
   /// For each call of a lock (`lock.withLock { … }`), its first token. The imported machine does not take locks.
   private(set) var locks: [Int] = []
 
-  /// The names of the method's variables and `inout` parameters. The call of a method may change their values.
+  /// The names of the method's variables and `inout` parameters. A call such as `items.removeLast()` may change them;
+  /// it cannot change a constant.
   private let variables: Set<String>
 
-  /// The names of variables that only store the next state until it is assigned: `next` in `state = next`.
+  /// The names of variables that only store the next state until it is assigned to the machine's state. In
+  /// `next = .open` and then `state = next`, this is `next`.
   private let nextNames: Set<String>
 
-  /// The name of the constant for the result of a condition with side effects. It is `outcome`, or `outcome2` if the
-  /// method already uses that name.
+  /// The name of the constant that the row declares for the result of a condition with side effects. It is `outcome`,
+  /// or `outcome2` if the method already uses that name.
   private let outcome: String
 
   /// The largest number of paths for which the rows would still be readable. The user has to import a method with more
@@ -189,20 +190,20 @@ struct CourseReader {
     /// The index of the state in which the machine is. Nil after the method has assigned another value to the state.
     var state: Int?
     var event: Int?
-    /// The values that will be assigned to the state later, by the name of the variable that stores the value. After
-    /// `next = .open`, the name is `next`, and the value `.open`.
+    /// The value that each variable stores for the machine's next state, by the name of the variable. After
+    /// `next = .open`, the key is `next`, and the value the tokens `.open`. `state = next` will assign the value.
     var next: [String: Tokens] = [:]
   }
 
-  /// A block with its statements that have not been read yet. The reader has a list of frames: the current block, and
-  /// the blocks around it, where reading continues afterwards.
+  /// The part of a block that has not been read yet. The reader has a list of frames: the outermost block is first, and
+  /// the current block last. At the end of a block, reading continues in the frame before it.
   private struct Frame {
     var statements: ArraySlice<SwiftStatement>
-    /// Whether the statements of the frame come after a `switch` that is being read. A `break` in this `switch`
-    /// continues with them.
+    /// Whether these statements come after a `switch` whose arms are being read. A `break` in an arm continues with
+    /// them.
     var isAfterSwitch = false
-    /// If the frame is an arm of a `switch`: the bodies of the arms after it. A `fallthrough` continues with the first
-    /// of them.
+    /// If the frame is an arm of a `switch`: the bodies of the later arms of this `switch`, in order. A `fallthrough`
+    /// continues with the first of them.
     var following: [[SwiftStatement]] = []
   }
 
@@ -217,8 +218,8 @@ struct CourseReader {
     return isLong ? .unknown(first.range.lowerBound..<last.range.upperBound) : course
   }
 
-  /// Returns the tree for the statements in `frames`, which have not been read yet. It reads the next statement, and
-  /// then continues with the statements after it.
+  /// Returns the tree for the statements in `frames`, which have not been read yet. The function reads one statement,
+  /// and calls itself for the statements after it.
   ///
   /// - Parameter frames: for each block around the current statement, its statements that have not been read; the
   ///   innermost block is last.
@@ -226,6 +227,7 @@ struct CourseReader {
     steps += 1
     depth += 1
     defer { depth -= 1 }
+    // `depth` limits the recursion, and `steps` the time for a method with very many paths.
     guard steps <= Self.maximumSteps, depth < 400 else { return .unknown(0..<0) }
     var frames = frames
     guard !frames.isEmpty else { return .end(.leave, 0..<0) }
@@ -236,6 +238,7 @@ struct CourseReader {
     switch statement {
     case .plain(let range):
       if let lent = lent(range) {
+        // A `return` in the closure ends only the closure. This ends the method, too, if no statement follows.
         guard !lent.returns || frames.allSatisfy(\.statements.isEmpty) else { return .unknown(range) }
         return follow(frames + [Frame(statements: lent.statements[...])], position)
       }
@@ -287,9 +290,9 @@ struct CourseReader {
   /// The names of functions that call a closure exactly once before they return, such as the methods of locks.
   private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
 
-  /// Returns the statements of a closure that is called at once, as in `lock.withLock { … }` or
-  /// `modify { $0 = .open }`. A method such as `modify` gives the state to the closure, which changes it. Nil for other
-  /// Swift. `returns` is whether the closure contains a `return`.
+  /// Returns the statements of a closure that a method runs before it returns, as in `lock.withLock { … }` or
+  /// `modify { $0 = .open }`. The second method gives the state to the closure, which changes it. Nil for other Swift,
+  /// such as a closure that is stored. `returns` is whether the closure contains a `return`.
   private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
     guard
       let brace = range.last.flatMap({ last in
@@ -316,8 +319,13 @@ struct CourseReader {
 
   // MARK: Writes
 
-  /// Returns the tree that begins with an assignment to the state. If the value is a choice between two,
-  /// `isEmpty ? .idle : .full`, the tree begins with a test of the condition.
+  /// Returns the tree that begins with an assignment to the state. If the value is `isEmpty ? .idle : .full`, the tree
+  /// begins with a test of `isEmpty`. Each path then assigns one of the two values.
+  ///
+  /// - Parameters:
+  ///   - value: the tokens of the assigned value.
+  ///   - range: the tokens of the whole statement.
+  ///   - frames: the statements that follow.
   private mutating func write(_ value: Tokens, _ range: Tokens, _ frames: [Frame], _ position: Position) -> Course {
     if let mark = code.first(in: value, where: { code.word($0) == "?" && code.tokens[$0].kind != .postfix }),
       let colon = code.first(in: mark + 1..<value.upperBound, where: { code.word($0) == ":" })
@@ -341,8 +349,8 @@ struct CourseReader {
     return .write(value, follow(frames, Position(state: nil, event: position.event)))
   }
 
-  /// Returns the name of the state in a value for the state, such as `.idle` or `State.open(persons: 3)`. Nil for any
-  /// other value.
+  /// Returns the name of the state in a value that is assigned to the state, such as `.idle` or
+  /// `State.open(persons: 3)`. Nil if the value is not a case of the enum of states.
   func writtenCase(_ value: Tokens) -> String? {
     guard let place = caseName(value, machine.enumeration.name) else { return nil }
     let name = code.word(place)
@@ -372,18 +380,19 @@ struct CourseReader {
 
   // MARK: Conditions
 
-  /// A judgment of a condition in the current state: it is always true, it is never true, it is true if some tests are,
-  /// or the reader does not understand it.
+  /// The meaning of a condition in the current state: it is always true, never true, or true if some tests are.
+  /// `unknown` is for a condition that the reader does not understand.
   private enum Verdict {
     case always, never
     case tests(state: [FieldPattern], event: [FieldPattern], conditions: [String])
     case unknown
   }
 
-  /// Returns the tree for an `if` or a `guard`. A condition is left out if the current state already decides whether it
-  /// is true.
+  /// Returns the tree for an `if` or a `guard`. A condition is left out if the current state already decides it, such
+  /// as `state == .open`.
   ///
   /// - Parameters:
+  ///   - range: the tokens of the whole statement.
   ///   - then: the statements that follow if all conditions are true.
   ///   - otherwise: the statements that follow if a condition is false.
   private mutating func decide(
@@ -432,9 +441,9 @@ struct CourseReader {
     "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
   ]
 
-  /// Returns whether a condition may have side effects, which the guard of a row must not have:
-  /// `set.insert(x).inserted`. It may if it passes a variable with `&`, or calls a method of a variable. Methods in the
-  /// list `readers`, such as `contains`, have no side effects.
+  /// Returns whether a condition counts as having side effects, such as `set.insert(x).inserted`. The guard of a row
+  /// must have none. The condition counts if it passes a variable with `&`, or calls a method of a variable. Only the
+  /// methods in the list `readers`, such as `contains`, do not count.
   private func changesSomething(_ range: Tokens) -> Bool {
     if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
     {
@@ -443,17 +452,20 @@ struct CourseReader {
     return range.contains { index in
       guard code.isName(index), variables.contains(code.word(index)), code.isUse(index), code.word(index + 1) == "."
       else { return false }
+      // In `a.b.c(…)`, `end` becomes the index of `c`, the method that is called.
       var end = index
       while code.word(end + 1) == ".", code.isName(end + 2) { end += 2 }
       return code.word(end + 1) == "(" && !Self.readers.contains(code.word(end))
     }
   }
 
-  /// Returns the tree that tests alternatives in their order. An alternative without tests is always followed, so the
-  /// alternatives after it are left out.
+  /// Returns the tree that tests alternatives in their order. An alternative without tests is always followed, so later
+  /// alternatives are left out.
   ///
-  /// - Parameter otherwise: returns the tree that follows if no alternative matches. It is called only if all
-  ///   alternatives have tests.
+  /// - Parameters:
+  ///   - alternatives: each alternative, with the statements that follow if it matches.
+  ///   - otherwise: returns the tree that follows if no alternative matches. It is called only if all alternatives have
+  ///     tests.
   private mutating func test(
     _ alternatives: [(Course.Alternative, [Frame])], _ position: Position,
     otherwise: (inout CourseReader) -> Course
@@ -486,6 +498,7 @@ struct CourseReader {
     // For example, `state == .idle || state == .paused`.
     let parts = code.split(condition) { ["||", "&&"].contains(code.word($0)) }
     let verdicts = parts.map { comparison($0, position) }
+    // The token after each part but the last is the operator. Mixed operators are not understood.
     let operators = Set(parts.dropLast().map { code.word($0.upperBound) })
     guard operators.count <= 1 else { return .unknown }
     if operators == ["||"] {
@@ -596,8 +609,9 @@ struct CourseReader {
 
   // MARK: Patterns
 
-  /// Returns what is known about whether a pattern matches a value. A pattern for the state or the event is compared
-  /// with the one for which the tree is made. For any other value, it becomes a condition: `case 1 = count`.
+  /// Returns in which cases a pattern matches a value. If the value is the state, the pattern is compared with the
+  /// state for which the tree is made. The same is done for the event. If the value is any other one, the result is a
+  /// condition: `case 1 = count`.
   private func match(_ pattern: Tokens, _ subject: Tokens, _ position: Position) -> Verdict {
     var pattern = pattern
     var conditions: [String] = []
@@ -648,14 +662,14 @@ struct CourseReader {
     return .tests(state: state, event: event, conditions: conditions)
   }
 
-  /// Returns the patterns for the payload in a pattern for a state or an event: `let count` in `.open(let count)`. The
-  /// result is `.some(nil)` if the pattern names another case than `state`. It is nil if the reader does not understand
-  /// the pattern.
+  /// Returns the patterns for the payload in a pattern for a state or an event: `let count` in `.open(let count)`.
+  /// There are two other results: `.some(nil)` if the pattern names another case than `state`, and nil if the reader
+  /// does not understand the pattern.
   ///
   /// - Parameters:
   ///   - state: the case with which the pattern is compared: a state, or a case of the enum of events.
-  ///   - isVariable: whether the word before the whole pattern is `var`: true for `var`, false for `let`, and nil for
-  ///     neither.
+  ///   - type: the name of the enum.
+  ///   - isVariable: the word before the whole pattern: true for `var`, false for `let`, nil for neither.
   private func fields(
     _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
   ) -> [FieldPattern]?? {
@@ -694,7 +708,10 @@ struct CourseReader {
   }
 
   /// Returns the text of a pattern that matches only some values, as rows write it. It is `nil` for `.none`, and
-  /// `let value?` for `.some(let value)`.
+  /// `let value?` for `.some(let value)`. Any other pattern is unchanged, with the word `let` or `var` if the pattern
+  /// binds names.
+  ///
+  /// - Parameter isVariable: whether that word is `var`; nil for no word.
   private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
     if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
       return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")

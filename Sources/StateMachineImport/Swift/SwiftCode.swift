@@ -11,8 +11,8 @@ struct SwiftCode {
   /// For each token, by its index: the index of the closing bracket that belongs to it, if it is an opening bracket.
   /// For any other token, its own index.
   let closers: [Int]
-  /// The indices of each token `>` that closes generic arguments, as in `Array<Int>`. A `>` that is an operator is not
-  /// among them.
+  /// The index of each token `>` that closes generic arguments, as in `Array<Int>`. A `>` that is an operator is not
+  /// included.
   private(set) var genericEnds: Set<Int> = []
 
   init(_ source: SourceFile) {
@@ -29,7 +29,8 @@ struct SwiftCode {
     self.closers = closers
   }
 
-  /// Returns the index of the `>` that closes a `<`, as in `Array<Int>`. Nil if the `<` is an operator.
+  /// Returns the index of the `>` that closes the generic arguments after a `<`, as in `Array<Int>`. Nil if the `<` is
+  /// an operator, or if more than 200 tokens are between the two.
   ///
   /// - Parameter start: the index of the `<`.
   private static func endOfGenerics(_ start: Int, _ tokens: [SwiftToken], _ words: [String]) -> Int? {
@@ -61,8 +62,8 @@ struct SwiftCode {
   /// Returns whether a token is an identifier.
   func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .identifier }
 
-  /// Returns the range of the file from the first token to the last of a range of tokens. If the range of tokens is
-  /// empty, returns an empty range before the next token.
+  /// Returns the place in the file of a range of tokens, from the first to the last. If the range is empty, returns an
+  /// empty place before the next token.
   func place(_ range: Tokens) -> SourceRange {
     guard let last = range.last, last < tokens.count else {
       let end = range.lowerBound < tokens.count ? tokens[range.lowerBound].start : source.bytes.count
@@ -73,15 +74,15 @@ struct SwiftCode {
 
   // MARK: Text
 
-  /// Returns the text of some tokens. Each line after the first loses as many blanks at its beginning as the first line
-  /// has in the file.
+  /// Returns the text of some tokens as it is in the file. In each line after the first, it removes the indentation of
+  /// the first line.
   func text(_ range: Tokens) -> String {
     let place = place(range)
     return dedented(source.text(place), at: place.lowerBound)
   }
 
-  /// Returns a text in which each line after the first has fewer blanks at its beginning. It loses as many as the
-  /// text's first line has in the file.
+  /// Returns a text without the indentation that its first line has in the file. Each later line loses as many blanks
+  /// at its beginning, as far as it has them.
   ///
   /// - Parameter offset: the offset in the file at which the text begins.
   func dedented(_ text: String, at offset: Int) -> String {
@@ -127,9 +128,11 @@ struct SwiftCode {
     tokens.isEmpty ? [] : Array(commentLines(above: 0).prefix { !$0.isEmpty }).filter { !$0.hasPrefix("///") }
   }
 
-  /// Returns the text between the previous token and the given one, as lines without blanks at their ends. A block
-  /// comment has `//` in place of `/*` and `*/`. The last line is what stands before the given token in its line; it is
-  /// usually empty.
+  /// Returns the text between the previous token and a token, as lines without blanks at their ends. A block comment
+  /// becomes a comment with `//`. The last line contains only what is before the token in its own line; it is usually
+  /// empty.
+  ///
+  /// - Parameter index: the index of the token.
   private func commentLines(above index: Int) -> [String] {
     let start = index > 0 ? tokens[index - 1].end : 0
     var lines = source.text(SourceRange(start, tokens[index].start)).split(
@@ -145,8 +148,8 @@ struct SwiftCode {
   }
 
   /// Returns the text of some tokens without the parts that mention transient states. A transient state, such as
-  /// `modifying`, is assigned only for a moment; the machine does not have it. Its `case` in a `switch` and assignments
-  /// of it are removed. `if case .modifying = state` becomes `if false`.
+  /// `modifying`, is assigned only for a moment; the machine does not have it. Its `case` in a `switch` is removed, and
+  /// so is `state = .modifying`. `if case .modifying = state` becomes `if false`.
   func text(_ range: Tokens, without transient: Set<String>) -> String {
     var cuts: [(range: Tokens, text: String)] = []
     for index in range where transient.contains(word(index)) && word(index - 1) == "." {
@@ -165,6 +168,7 @@ struct SwiftCode {
         }
         cuts.append((index - 2..<end, ""))
       } else if before == "=" {
+        // The assignment is `state = .modifying`, or `self.state = .modifying` with two more tokens.
         cuts.append(((word(index - 4) == "." ? index - 5 : index - 3)..<index + 1, ""))
       }
     }
@@ -177,9 +181,9 @@ struct SwiftCode {
     return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
   }
 
-  /// Returns whether a case of the enum of states is a transient state: after each assignment of the case, the same
-  /// block assigns another value to the same variable, or passes the variable with `&`. False if no code assigns the
-  /// case.
+  /// Returns whether a case of the enum of states is a transient state, which no method leaves in the variable. After
+  /// `state = .modifying`, the same block must assign another value to `state`, or pass it with `&`. This must be so
+  /// for each assignment of the case. False if there is none.
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
@@ -191,7 +195,9 @@ struct SwiftCode {
       let sign = first - 1
       guard word(sign) == "=", isName(sign - 1) else { continue }
       isAssigned = true
+      // The innermost block around the assignment is the last `{` before it that is closed after it.
       let block = tokens.indices.last { $0 < sign && words[$0] == "{" && closers[$0] > sign }
+      // The `&` is directly before the variable, or before `self.` of `&self.state`.
       let isOverwritten = (index..<(block.map { closers[$0] } ?? tokens.count)).contains {
         words[$0] == words[sign - 1]
           && (word($0 + 1) == "=" && word($0 + 3) != name || word($0 - 1) == "&" || word($0 - 3) == "&")
@@ -232,6 +238,7 @@ struct SwiftCode {
         parts.append(start..<index)
         start = index + 1
       }
+      // A token that opens no bracket is its own closer: `index` moves by one. Otherwise, it moves to after the closer.
       index = max(index, min(closers[index], range.upperBound - 1)) + 1
     }
     if start < range.upperBound || !parts.isEmpty { parts.append(start..<range.upperBound) }
@@ -247,6 +254,7 @@ struct SwiftCode {
     var index = range.lowerBound
     while index < range.upperBound {
       if condition(index) { return index }
+      // A token that opens no bracket is its own closer: `index` moves by one. Otherwise, it moves to after the closer.
       index = max(index, closers[index]) + 1
     }
     return nil
@@ -255,8 +263,8 @@ struct SwiftCode {
   /// Returns the tokens between an opening bracket and the closing bracket that belongs to it.
   func inside(_ opener: Int) -> Tokens { opener + 1..<max(opener + 1, closers[opener]) }
 
-  /// Returns whether some tokens use a name. The name of a member after a dot does not count as a use, except after
-  /// `self.`. The label of an argument does not count.
+  /// Returns whether some tokens use a name. In `door.count` and in `f(count: 1)`, the name `count` is not used: it is
+  /// a member of another value or a label. In `self.count`, it is used.
   func uses(_ name: String, in range: Tokens) -> Bool {
     range.contains { words[$0] == name && isUse($0) }
   }
@@ -269,8 +277,8 @@ struct SwiftCode {
     SwiftAnalysis.change(at: index, of: tokens, closers: closers, source.bytes)
   }
 
-  /// Returns whether a token is a name that is used. The name of a member after a dot does not count, except after
-  /// `self.`. The label of an argument does not count.
+  /// Returns whether a token is a name that is used. The member `count` in `door.count` and the label in `f(count: 1)`
+  /// are not used. The `count` in `self.count` is.
   func isUse(_ index: Int) -> Bool {
     guard isName(index) else { return false }
     let before = word(index - 1)

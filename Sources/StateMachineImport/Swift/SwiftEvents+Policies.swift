@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// Chooses policies for events without transitions. Removes the rows that a policy or a default result makes
-/// unnecessary.
+/// Chooses policies for events without transitions. Removes the rows that are not needed, because a policy or a default
+/// result does the same.
 extension SwiftEvents {
   // MARK: Policies
 
-  /// Chooses the policies of the machine and of its events, and removes the rows that do the same as a policy. Returns
-  /// the statement of the machine's policy: `unhandled trap` if events trap in at least as many states as they are
-  /// ignored. Otherwise returns nil, which stands for the default policy `ignore`.
+  /// Chooses policies for the machine and for its events, and removes rows that do the same as a policy. Returns the
+  /// statement of the machine's policy. It is `unhandled trap` if events trap in at least as many states as they are
+  /// ignored. Nil for the default policy, `ignore`, which needs no statement.
   mutating func choosePolicies() -> String? {
     var traps: [String: Int] = [:]
     for event in events {
@@ -32,6 +32,7 @@ extension SwiftEvents {
       let kinds = events[index].groups.compactMap { group in
         group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
       }
+      // A policy must serve three states. But if the machine does not trap, rows that do nothing are never needed.
       guard let best = kinds.filter({ $0.0.kind != .trap || !isTrap }).max(by: { $0.1 < $1.1 }),
         best.1 >= 3 || !isTrap && best.0.kind == .nothing
       else { continue }
@@ -52,8 +53,8 @@ extension SwiftEvents {
     return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
   }
 
-  /// Returns the policy that does what an effect `trap("…")` does: `trap "…"`. Returns `trap` without a text if the
-  /// text uses other values than the state and the event, because a policy cannot use other values.
+  /// Returns the policy that does the same as an effect `trap("…")`, with the same text: `trap "…"`. In a policy, the
+  /// text can use only the state and the event. If the text uses other values, returns `trap` without it.
   private static func policy(_ effect: String) -> String {
     guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
     let text = effect.dropFirst(5).dropLast()
@@ -62,16 +63,22 @@ extension SwiftEvents {
     return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
   }
 
-  /// Returns whether a row with the trap `effect` may be left to a policy with the trap `other`. It may if both are
-  /// equal, if `effect` has no text, or if the texts of both contain `\(state)`.
+  /// Returns whether the machine's policy may replace a row that traps. It may if both traps have the same text, or if
+  /// the row's trap has no text. It also may if both texts contain `\(state)`.
+  ///
+  /// - Parameters:
+  ///   - effect: the trap of the row: `trap("…")` or `trap`.
+  ///   - other: the trap of the policy, in the same form.
   private static func says(_ effect: String, _ other: String) -> Bool {
     effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
   }
 
-  /// Removes the rows of an event that do only one thing, such as a trap, and fulfil a condition. Returns whether it
-  /// removed a row. Comments above the removed rows are moved to the event.
+  /// Removes each group of states from an event whose only row fulfils a condition, such as a row that traps. Returns
+  /// whether it removed a group. The comments above a removed row are moved to the event.
   ///
-  /// - Parameter index: the index of the event.
+  /// - Parameters:
+  ///   - index: the index of the event.
+  ///   - condition: returns whether the row is removed.
   private mutating func drop(_ index: Int, where condition: (Text) -> Bool) -> Bool {
     let count = events[index].groups.count
     var kept: [String] = []
@@ -91,9 +98,9 @@ extension SwiftEvents {
 
   // MARK: Default results
 
-  /// Chooses the default result of an event, and removes this result from the rows that return it. If the event's
-  /// result is an optional, its default is nil if some row returns nil. For any other type, the default is the case
-  /// without a payload that most states return, if at least two states return it.
+  /// Chooses the default result of an event, and removes this result from the rows that return it. For an optional
+  /// result, the default is nil if some row returns nil. For any other type, it is the case without a payload that most
+  /// states return. At least two states must return it.
   private mutating func chooseResult(_ index: Int) {
     guard let result = events[index].result else { return }
     let isOptional = result.hasSuffix("?")
@@ -115,8 +122,8 @@ extension SwiftEvents {
     events[index].groups = Self.joined(events[index].groups)
   }
 
-  /// Adds to `counts` the result of a row, or the results of the rows of its choice. A result counts once for each
-  /// state that has the row.
+  /// Adds to `counts` the result that a row returns, or the results of the rows of its choice. The key is the effect
+  /// that gives the result, such as `return nil`. The number counts states that have the row.
   ///
   /// - Parameter states: the number of states that have the row.
   private static func count(_ text: Text, _ states: Int, _ counts: inout [String: Int]) {
@@ -134,8 +141,8 @@ extension SwiftEvents {
     effect.hasPrefix("return ") ? String(effect.dropFirst("return ".count)) : ".\(effect)"
   }
 
-  /// Joins the groups of states that have the same rows. Their rows may have become the same because a default result
-  /// was removed from them.
+  /// Returns the groups of states, in which groups with the same rows have become one. Groups may have the same rows
+  /// only since a default result was removed from them.
   private static func joined(_ groups: [Group]) -> [Group] {
     var result: [Group] = []
     for group in groups {
@@ -153,10 +160,10 @@ extension SwiftEvents {
 
   // MARK: Traps
 
-  /// Removes rows of an event that trap as the machine's policy does, because an event without a row traps anyway. The
-  /// first step removes the last rows of a state, up to one with a comment or without this trap. It keeps the state's
-  /// first row. The second step removes a row for one case of an optional, such as `(next: nil)`. The rows after it
-  /// must be able to test for the other case.
+  /// Removes rows of an event that trap as the machine's policy does, because an event without a row traps anyway.
+  /// First, it removes such rows from the end of each state's rows, up to one with a comment. It keeps the state's
+  /// first row. Then it removes such rows with a pattern like `(next: nil)`. The patterns of the rows after them must
+  /// be able to exclude nil.
   ///
   /// - Parameter says: returns whether an effect traps as the policy does.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
@@ -189,9 +196,9 @@ extension SwiftEvents {
     }
   }
 
-  /// Returns the patterns of a state's rows after the removal of a row for one case of an optional: `(next: nil)`. The
-  /// rows after it must not match this case, so their patterns then test for the other: `(next: .some)`. Nil if they
-  /// cannot.
+  /// Returns the patterns of a state's rows after one row is removed, which tests an optional: `(next: nil)`. The rows
+  /// after it must still not match this value, so they get the opposite pattern: `(next: .some)`. Nil if this is not
+  /// possible, for example because the removed row tests two values.
   ///
   /// - Parameters:
   ///   - patterns: the patterns of all rows of the state.
@@ -230,8 +237,9 @@ extension SwiftEvents {
 }
 
 extension SwiftRows.Text {
-  /// Removes the event's default result from the row, and from the rows of its choice. The parameter has the effects
-  /// that give this result: `return nil`, `return .none`.
+  /// Removes the event's default result from the row, and from the rows of its choice.
+  ///
+  /// - Parameter results: the effects that give the default result: `return nil`, `return .none`.
   mutating func drop(_ results: [String]) {
     if let last = effects.last, results.contains(last) {
       effects.removeLast()

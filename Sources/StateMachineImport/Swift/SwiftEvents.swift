@@ -9,7 +9,7 @@ struct SwiftEvents {
   /// An event of the machine. In the Swift file, it is a method, or a case of the enum that a method takes.
   struct Event {
     var name: String
-    /// The event as rows name it. It has its labels, `add(item:)`, if another method has the same name.
+    /// The event as rows name it: `push`. If another method has the same name, the labels are added: `add(item:)`.
     var trigger: String
     /// The declaration of the event without its policy: `event add(item: Int)`.
     var text: String
@@ -26,17 +26,18 @@ struct SwiftEvents {
   /// The states in which the event has the same rows, and these rows.
   struct Group {
     var states: [Int]
-    /// For each state of `states`, the patterns of its rows, such as `(next: nil)`: one text for each row. The text is
-    /// empty for a row without a pattern. The patterns are not in `texts`, because states may differ in them.
+    /// For each state of `states`, the patterns of its rows, such as `(next: nil)`: one text for each row of `texts`.
+    /// The text is empty for a row without a pattern. `texts` itself has no patterns, because states with different
+    /// patterns may have the same rows.
     var patterns: [[String]]
     var texts: [Text]
-    /// The arms of `switch` statements from which the rows were read, each by its first token, `case` or `default`. A
-    /// negative number stands for a whole method that has no arms.
+    /// The arms of each `switch` from which the rows were read. An arm is given by its first token, `case` or
+    /// `default`. A method without arms is given by a negative number, made of its offset in the file.
     var arms: [Int]
     var place: SourceRange
-    /// Returns whether `other` has the same rows as `texts`. If both have only one row, the comments above the two rows
-    /// may differ. They must not differ if the row traps: when a policy replaces the row, its comments are moved to the
-    /// event.
+    /// Returns whether a state with the rows `other` can join this group, because the rows are equal to `texts`. If
+    /// both have only one row, the comments above the rows may differ. Comments above a row that traps must be equal:
+    /// if a policy replaces the row, they are moved to the event.
     func doesTheSame(as other: [Text]) -> Bool {
       guard texts.count == 1, other.count == 1, texts[0].kind != .trap else { return texts == other }
       var (own, other) = (texts[0], other[0])
@@ -59,12 +60,12 @@ struct SwiftEvents {
   var live: [Int]
   var events: [Event] = []
   /// For each arm of a `switch`, by the arm's first token: whether the arm became a row of its own, and whether a
-  /// finding reports the arm. A negative number stands for a whole method that has no arms.
+  /// finding reports the arm. A method without arms has a negative number, made of its offset in the file.
   var outcomes: [Int: (isRow: Bool, isTold: Bool)] = [:]
   /// The arms of `switch` statements that are executed in at least one state, each by its first token.
   var taken: Set<Int> = []
-  /// The values of payloads that rows change. Each is given as two numbers: the index of the state, and the index of
-  /// the field.
+  /// The values of payloads that rows change, so that the `.sm` file has to declare them with `var`. Each is given as
+  /// two numbers: the index of the state, and the index of the field.
   var changed: Set<[Int]> = []
   var usesTodo = false
   /// The first tokens of calls of locks, such as `lock.withLock { … }`. A finding reports them, because the machine
@@ -82,6 +83,9 @@ struct SwiftEvents {
   /// method, or one case of the enum that a method has as its parameter.
   ///
   /// - Parameters:
+  ///   - event: the event without rows.
+  ///   - method: the names that the method uses and declares.
+  ///   - statements: the statements of the method.
   ///   - number: the index of the case in `cases`; nil for a method that is itself an event.
   ///   - properties: the names of the type's stored properties.
   mutating func read(
@@ -133,8 +137,8 @@ struct SwiftEvents {
     events.append(event)
   }
 
-  /// The numbers of arms of `switch` statements: of those that became rows, those that were merged with others, and
-  /// those that a finding reports.
+  /// The accounting of the arms of each `switch`: how many became rows, how many were merged with others, and how many
+  /// a finding reports.
   var accounting: Importer.Accounting {
     var accounting = Importer.Accounting(arrows: outcomes.count)
     for (arm, outcome) in outcomes {
@@ -174,8 +178,8 @@ struct SwiftEvents {
     return items
   }
 
-  /// Returns one row of a group of states, followed by the rows of the choice to which it leads. The source is `*`,
-  /// which stands for all states, if the group contains all states.
+  /// Returns one row of a group of states, followed by the rows of the choice to which it leads. If the group contains
+  /// all states of the machine, the source is `*`. Otherwise, the source is a list of the states.
   ///
   /// - Parameter index: the index of the row in the group.
   private mutating func rows(
@@ -183,6 +187,7 @@ struct SwiftEvents {
   ) -> [DraftItem] {
     let text = group.texts[index]
     let isPlain = group.patterns.allSatisfy { $0[index].isEmpty }
+    // `*` stands for all states, but it cannot have patterns.
     let isWhole = Set(group.states) == Set(live) && isPlain && live.count > 1
     var sources = isWhole ? ["*"] : zip(group.states, group.patterns).map { machine.states[$0].name + $1[index] }
     if sources.isEmpty { sources = ["*"] }
@@ -208,9 +213,10 @@ struct SwiftEvents {
       + text.choice.flatMap { rows($0, sources: [name], triggers: [], group, event, choices: &choices) }
   }
 
-  /// Returns the name of the guard in a condition that the user has to write: `pushLeadsToOpen`. Nil if the condition
-  /// contains no such name.
+  /// Returns the name of the guard in a condition that the user has to write. The importer has made such a name of the
+  /// event and the target: `pushLeadsToOpen`. Nil if the condition contains no such name.
   private static func openGuard(_ condition: String) -> String? {
+    // `writeByHand` makes these names. The name is the last word of the condition.
     condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last.flatMap {
       $0.contains("LeadsTo") ? String($0) : nil
     }

@@ -17,6 +17,8 @@ struct SwiftImporter {
 
   private init(code: SwiftCode) { self.code = code }
 
+  /// Writes the `.sm` file. It has the comments at the beginning of the Swift file, its imports, the machines, and the
+  /// Swift that belongs to no machine. If there is no machine, returns only a finding.
   private mutating func run(path: String) -> Importer.Result {
     let machines = SwiftMachine.all(in: code)
     guard !machines.isEmpty else {
@@ -69,8 +71,8 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// Returns the Swift of the types and functions that belong to no machine; it is moved to the `.sm` file. Nothing but
-  /// extensions of the machines is moved in two cases: if a type encloses a machine, or if this Swift is at least half
+  /// Returns the Swift of the types and functions that belong to no machine, to be copied into the `.sm` file. In two
+  /// cases, it returns only extensions of the machines: if a type encloses a machine, or if this Swift is at least half
   /// of the file. A finding then names the types that stay in the Swift file.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>

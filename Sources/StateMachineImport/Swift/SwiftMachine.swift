@@ -9,9 +9,9 @@ struct SwiftMachine {
   struct Field {
     /// The label; nil for a value without a label.
     var label: String?
-    /// The name of the value in rows. It is the declared name: `persons`, or `count` in `persons count: Int`. Without
-    /// one, it is the name to which most patterns bind the value, or is made of the type. Nil if no pattern binds such
-    /// a value.
+    /// The name of the value in rows. It is the declared name: `persons`, or `count` in `persons count: Int`. If none
+    /// is declared, it is the name to which most patterns in the file bind the value. Otherwise, it is made of the
+    /// type. Nil if no pattern binds the value, or if all these names are used already.
     var name: String?
     var type: String
     var value: String?
@@ -51,8 +51,8 @@ struct SwiftMachine {
   var states: [State] = []
   /// The methods that assign the state. They become events.
   private(set) var decidingMethods: [SwiftMember] = []
-  /// The names of methods that pass the state to a closure, which changes it:
-  /// `func modify(_ body: (inout State) -> Void)`.
+  /// The names of methods such as `func modify(_ body: (inout State) -> Void)`. They call a closure, and give it the
+  /// state as an `inout` parameter, so that the closure can change it.
   private(set) var lenders: Set<String> = []
   /// The names of members that read the state, directly or through other members. Methods that become events are not
   /// among them.
@@ -75,8 +75,8 @@ struct SwiftMachine {
     stateReaders = findStateReaders()
   }
 
-  /// Returns the names of the members that read the state, directly or through other members. It repeats the search
-  /// until it finds no further member, because a member may call one that was found just before.
+  /// Returns the names of the members that read the state, directly or through other members. A member may call one
+  /// that was found just before. So the search is repeated until it finds no further member.
   private func findStateReaders() -> Set<String> {
     let members = type.members.filter { member in
       ["func", "var"].contains(member.introducer) && member.body != nil && member.name != property
@@ -136,6 +136,7 @@ struct SwiftMachine {
     var machines: [SwiftMachine] = []
     for type in types where ["struct", "class", "actor"].contains(type.member.introducer) {
       let candidates = type.members.compactMap { member -> (SwiftMachine, Int)? in
+        // If there is a property `state`, no other property can be the state.
         let isHidden = member.name != "state" && type.members.contains { $0.name == "state" && $0.introducer != "func" }
         guard member.introducer == "var", !member.isStatic, !isHidden,
           let found = enumeration(of: member, in: type, types, code)
@@ -221,6 +222,7 @@ struct SwiftMachine {
     let enums = types.filter {
       $0.member.introducer == "enum" && (($0.fullName == name) || $0.fullName.hasSuffix("." + name))
     }
+    // An enum inside the type is preferred to one beside it, and this to one further out.
     let inside = enums.first { $0.path == type.path + [type.name] || $0.fullName == type.fullName + "." + name }
     let beside =
       enums.first { $0.path == type.path } ?? enums.first { $0.path.isEmpty || type.path.starts(with: $0.path) }
@@ -319,6 +321,7 @@ struct SwiftMachine {
     method.all.contains { index in
       guard code.word(index) == property else { return false }
       let before = code.word(index - 1)
+      // A variable, a parameter of the method, or a parameter of a closure has the name.
       return before == "let" || before == "var"
         || code.word(index + 1) == ":" && index < (method.body?.lowerBound ?? index) && before != "."
         || code.word(index + 1) == "in" && before == "{"
@@ -333,9 +336,9 @@ struct SwiftMachine {
     return reader.writesState(body) || member.modifiers.contains("mutating") && reader.asksForState(body)
   }
 
-  /// The name of the machine, which is usually the type's name. In two cases the states keep the type's name: a type
-  /// `State` within `Door` becomes the machine `DoorStateMachine`; an enum `Door` with a function that has the state as
-  /// its parameter becomes `DoorMachine`.
+  /// The name of the machine, which is usually the type's name. There are two exceptions, in which the enum of states
+  /// has this name already. A type `State` within `Door` becomes the machine `DoorStateMachine`. An enum `Door` with a
+  /// function that has the state as its parameter becomes `DoorMachine`.
   var name: String {
     if type.name == "State" {
       return (type.path.last?.split(separator: ".").last.map(String.init) ?? "") + "StateMachine"
@@ -343,8 +346,8 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
-  /// Returns the names of the types and protocols that the states, payloads, events and properties use, directly or
-  /// through other types of the file. None of them may be less visible than the machine.
+  /// Returns the names of the types and protocols that the states, payloads, events and properties use. This includes
+  /// types that they use through other types of the file. In the `.sm` file, none of them may be private.
   func visibleTypes() -> Set<String> {
     let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
     let named = declarations.filter {

@@ -87,8 +87,8 @@ extension SwiftMachineWriter {
   /// The attributes of a type that its machine does not get.
   static let droppedAttributes: Set<String> = ["@objc", "@Observable", "@frozen", "@usableFromInline"]
 
-  /// Returns whether the import keeps an attribute of a method. The event gets the attribute or, for `@inlinable`, the
-  /// machine does.
+  /// Returns whether the import keeps an attribute of a method. The event gets the attribute. For `@inlinable`, the
+  /// machine gets it.
   static func isKept(_ attribute: String) -> Bool {
     ["@discardableResult", "@available", "@inlinable"].contains { attribute.hasPrefix($0) }
   }

@@ -116,11 +116,13 @@ extension SwiftMachineWriter {
   /// otherwise nil.
   private static func type(of value: String) -> String? {
     if ["true", "false"].contains(value) { return "Bool" }
-    if value.first == "\"" { return "String" }
+    // A member after a literal, as in `"abc".count`, has another type.
+    if value.first == "\"" { return value.last == "\"" ? "String" : nil }
     if value.allSatisfy({ $0.isNumber || $0 == "_" || $0 == "-" }) { return "Int" }
     if value.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) { return "Double" }
     if value.first == "[" { return value.hasSuffix("]()") ? String(value.dropLast(2)) : nil }
     guard value.first?.isUppercase == true else { return nil }
+    if value.contains("("), value.last != ")" { return nil }
     guard let open = value.firstIndex(of: "(") else {
       let parts = value.split(separator: ".")
       return parts.count == 2 && parts[1].allSatisfy { $0.isLetter || $0.isNumber } ? String(parts[0]) : nil
@@ -173,8 +175,9 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Returns whether a member of the type is not copied as Swift. It becomes the state, an event, a property or an
-  /// action of the machine, or the machine makes it unnecessary.
+  /// Returns whether a member of the type becomes the state, an event, a property or an action of the machine. Also
+  /// true for members that the machine does not need, such as an extension. Members for which this is true are not
+  /// copied as Swift.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -215,9 +218,9 @@ extension SwiftMachineWriter {
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
-  /// Returns the text of a member with the modifiers that it needs in the machine. Types that payloads use lose
-  /// `private`. In a class or an actor, words such as `override` are removed, and methods that assign properties become
-  /// `mutating`.
+  /// Returns the text of a member with the modifiers that it needs in the machine. A private type that payloads, events
+  /// or properties use loses `private`. In a class or an actor, words such as `override` are removed. Methods that
+  /// assign properties become `mutating`, because the machine is a struct.
   private func prepared(_ text: String, _ member: SwiftMember) -> String {
     var text = text
     func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
@@ -235,7 +238,8 @@ extension SwiftMachineWriter {
   }
 
   /// Returns whether a method of a class or an actor assigns a property or calls an event. It then has to be `mutating`
-  /// in a struct. A call that changes a property, such as `items.append(1)`, is not noticed.
+  /// in the machine, which is a struct. The function does not notice a method that changes a property, as in
+  /// `items.append(1)`.
   private func changesMachine(_ member: SwiftMember) -> Bool {
     guard let body = member.body else { return false }
     let names = Set(stored.map(\.name))
@@ -250,9 +254,9 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Adds the initializer of the type to the machine's Swift. It is rewritten to call the generated initializer with
-  /// the properties and the state. Nothing is added if the generated initializer is the same. If the initializer
-  /// chooses between states, a `TODO` is added in its place, and a finding reports it.
+  /// Adds the initializer of the type to the machine's Swift. Its new body calls the generated initializer with the
+  /// properties and the state. Nothing is added if the generated initializer does the same. If the initializer chooses
+  /// between states, a `TODO` replaces its body, and a finding reports it.
   private mutating func addInitializer(_ member: SwiftMember) {
     guard let body = member.body,
       let open = code.first(in: member.start..<body.lowerBound, where: { code.word($0) == "(" })
@@ -314,9 +318,9 @@ extension SwiftMachineWriter {
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
   }
 
-  /// Returns the lines that replace a statement of an initializer which assigns properties in an inner block, such as
-  /// an `if`. Each property becomes a constant (`let count: Int`), which the block assigns. The constants are added to
-  /// `values`, the arguments for the generated initializer.
+  /// Returns the lines that replace an `if` or another block of an initializer in which properties are assigned. Each
+  /// such property becomes a constant, `let count: Int`, and the block assigns the constant. The function adds the
+  /// constants to `values`, the arguments for the generated initializer.
   private func assigning(_ range: Tokens, _ values: inout [String: String]) -> [String] {
     let assigned = stored.filter { member in
       range.contains { code.word($0) == member.name && code.word($0 - 1) == "." && code.word($0 + 1) == "=" }
@@ -338,7 +342,7 @@ extension SwiftMachineWriter {
   /// - Parameters:
   ///   - parameters: the parameters of the type's initializer.
   ///   - values: the Swift that it assigns to each property.
-  ///   - before: the lines that must come before the call of the generated initializer.
+  ///   - before: the lines of its other statements, which would run before the generated initializer is called.
   private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
     -> Bool
   {
@@ -352,9 +356,9 @@ extension SwiftMachineWriter {
   /// Returns the position of a property among the stored properties.
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
-  /// Adds an extension of the generated type of the states. It has the conformances of the old enum, except for raw
-  /// types, and the enum's members that are not cases. Types that move into the machine get type aliases in the
-  /// extension. Callers thus find the types by their old names.
+  /// Adds an extension of the generated type of the states. It has the members of the old enum that are not cases. It
+  /// also has the enum's conformances, except for raw types such as `String`. A type inside the old enum may move into
+  /// the machine. The extension then gets a type alias, so that callers find the type by its old name.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
@@ -406,9 +410,9 @@ extension SwiftMachineWriter {
   }
 
   /// The names of the types inside the enum of states that move into the machine. They move if one of them uses a type
-  /// that is declared outside of the enum, because an extension of the generated state type could not use that type. A
-  /// type does not move if the machine declares another type with its name. If the enum is itself the machine, these
-  /// are all of its types.
+  /// that is declared beside the enum: an extension of the generated state type could not use that type. A type does
+  /// not move if the machine declares another type with its name. If the enum is itself the machine, all of its types
+  /// move.
   var statesTypes: Set<String> {
     func isType(_ member: SwiftMember) -> Bool {
       member.isType && member.introducer != "extension" || member.introducer == "typealias"
@@ -429,8 +433,9 @@ extension SwiftMachineWriter {
     return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
-  /// Adds declarations that keep the old names for callers: a property and an initializer with the old name of the
-  /// state, and a type alias with the old name of its enum.
+  /// Adds declarations by which callers can still use the old names. If the state's property has another name than
+  /// `state`, these are a property and an initializer with this name. If the enum has another name than `State`, a type
+  /// alias has this name.
   private mutating func addNames() {
     let name = machine.enumeration.name
     let access = visibleAccess(of: machine.enumeration.member)
@@ -493,8 +498,8 @@ extension SwiftMachineWriter {
     swiftWithin.append("\(start) {\n\(Self.indented(dispatch(handler, cases, on: "")))\n}")
   }
 
-  /// Adds the function that has the state as a parameter. Its body creates a machine in this state, lets it handle the
-  /// event, and returns the next state or assigns it.
+  /// Adds the old function that has the state as a parameter, so that callers can still call it. Its body creates a
+  /// machine in this state and lets it handle the event. It then returns the next state or assigns it to the parameter.
   private mutating func addFunction(
     _ head: String, _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)
   ) {

@@ -13,8 +13,8 @@ struct SwiftMachineWriter {
   var swiftBeside: [String] = []
   /// The Swift inside the machine: members of the type that are neither properties nor events.
   var swiftWithin: [String] = []
-  /// The names of transient states, such as `modifying`. A method assigns such a state only for a moment; the machine
-  /// does not have it.
+  /// The names of transient states, which the machine does not have. A method assigns such a state, `modifying`, only
+  /// for a moment, and then assigns another one.
   var transient: Set<String> = []
   /// The index of the initial state.
   var initial = 0
@@ -132,9 +132,9 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// Finds the transient states, such as `modifying`: they have no payload, and `modif` in their names. No method ends
-  /// in such a state, because it assigns another state in the same block. Reports for each transient state that it is
-  /// left out.
+  /// Finds the transient states, which are left out of the machine: a finding reports each. Such a state has no
+  /// payload, and `modif` in its name, like `modifying`. Each method that assigns it assigns another state in the same
+  /// block, so no method ends in it.
   private mutating func findTransientStates() {
     for (index, state) in machine.states.enumerated()
     where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
@@ -174,8 +174,8 @@ struct SwiftMachineWriter {
     return items
   }
 
-  /// Returns fields in parentheses: `(persons: Int, speed: Int)`. Empty for no fields. A list that is too long for one
-  /// line is broken into lines.
+  /// Returns fields in parentheses: `(persons: Int, speed: Int)`. Empty for no fields. If the line would be too long,
+  /// each further line gets as many fields as it can have.
   ///
   /// - Parameter name: the text before the list in its line, such as `state open`.
   private static func list(_ fields: [String], after name: String) -> String {
@@ -201,9 +201,9 @@ struct SwiftMachineWriter {
     return "\(word)\(label == name ? label : "\(label) \(name)"): \(type)\(value)"
   }
 
-  /// Returns a type or declaration with paths in place of the names of types inside the enum of states:
-  /// `Door.State.Kind` for `Kind`. The name of the enum itself becomes `Door.State`. Code of the machine must use these
-  /// paths.
+  /// Returns a type or a declaration in which paths replace the names of types inside the enum of states:
+  /// `Door.State.Kind` for `Kind`. `Door.State` replaces the name of the enum itself. Code of the machine can find
+  /// these types only by such paths.
   func qualified(_ type: String) -> String {
     let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
       .subtracting(statesTypes)
@@ -217,8 +217,8 @@ struct SwiftMachineWriter {
 
   // MARK: Actions
 
-  /// Returns the enums of results that become the machine's actions. A method returns such an enum, and the enum has
-  /// only cases. No case has the name of an event, or of a keyword for effects such as `raise`.
+  /// Returns the enums of results that become the machine's actions. Such an enum is returned by a method and has only
+  /// cases. None of its cases may have the name of an event, or of a keyword for effects such as `raise`.
   private func findActions() -> [SwiftMember] {
     guard handler == nil else { return [] }
     let results = Set(
@@ -304,8 +304,8 @@ struct SwiftMachineWriter {
 
   // MARK: Events
 
-  /// Finds the method that has an enum of events as its parameter and contains a `switch` over it, and decides whether
-  /// it becomes `handle(event:)`.
+  /// Finds the method that has an enum of events as its parameter and contains a `switch` over it. Also decides whether
+  /// the generated method `handle(event:)` replaces this method (`isReducer`).
   private mutating func findHandler() {
     for method in machine.decidingMethods {
       for (_, name, parameterType) in parameters(method) where name != machine.property {
@@ -320,6 +320,7 @@ struct SwiftMachineWriter {
     }
     guard let handler else { return }
     returnsOnlyState = machine.function?.returnsState == true || returnsState(handler.method)
+    // `handle(event:)` has one parameter, and neither throws nor returns anything but the state.
     isReducer =
       machine.decidingMethods.count == 1 && (!returnsValue(handler.method) || returnsOnlyState)
       && !isThrowing(handler.method) && parameters(handler.method).count == (machine.function == nil ? 1 : 2)

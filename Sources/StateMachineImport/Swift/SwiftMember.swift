@@ -121,7 +121,8 @@ struct SwiftMember {
     return index + 1
   }
 
-  /// Reads the name and the body of the declaration, and returns the index of the token after the declaration.
+  /// Reads the name and the body of the declaration, whose attributes, modifiers and keyword have been read already.
+  /// Returns the index of the token after the declaration.
   private mutating func readRest(in range: Tokens, _ code: SwiftCode) -> Int {
     if introducer == "#" {
       let line =

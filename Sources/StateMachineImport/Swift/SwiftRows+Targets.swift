@@ -2,8 +2,9 @@ import StateMachineSyntax
 
 /// Makes the results and the targets of rows.
 extension SwiftRows {
-  /// Returns the effect that gives a case of the machine's action as the result: `send(file)` for `.send(file)`.
-  /// Arguments whose values are carried over are left out. Nil if the value is not such a case.
+  /// Returns the effect by which a row gives the result of the method: `send(file)` for `.send(file)`. Arguments are
+  /// left out if their values are carried over. Nil if the value is not a case of the enum that is the machine's
+  /// action.
   func result(_ value: Tokens, _ path: Path) -> String? {
     guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
       let found = method.results.first(where: { $0.name == name })
@@ -25,8 +26,12 @@ extension SwiftRows {
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Returns whether the row needs no argument for a label of the target, because the value is carried over. The source
+  /// Returns whether an argument of a target or a result can be left out, because its value is carried over. The source
   /// or the event then has a value with this name and type, such as `count` in `open -> shut : push`.
+  ///
+  /// - Parameters:
+  ///   - name: the label of the argument.
+  ///   - type: the type of the label.
   func isCarried(_ name: String, _ type: String, _ path: Path) -> Bool {
     if path.conditions.contains(where: { $0.contains("let \(name)") })
       || path.shadows.contains(where: { $0.name == name })
@@ -40,13 +45,15 @@ extension SwiftRows {
 
   // MARK: Targets
 
-  /// Sets the target of a row to the state that the Swift assigns. If that state is the source, the row may become an
-  /// internal one. It then has no target, but assignments such as `count += 1` for the values that have changed.
+  /// Sets the target of a row to the state that the Swift assigns. If this state is the source itself, the row may
+  /// become an internal one, without a target. It then gets assignments such as `count += 1` for the values that the
+  /// Swift changes.
   ///
   /// - Parameters:
   ///   - value: the tokens of the assigned state.
-  ///   - kept: the names of the constants that store arguments for the target, by the index of the argument.
+  ///   - kept: the names of constants that store arguments of the target, by the index of the argument (see `hoist`).
   ///   - exit: the tokens of the value that the method returns after the assignment.
+  ///   - text: the row, which the function changes.
   mutating func setTarget(
     _ value: Tokens, _ path: Path, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
   ) {
@@ -67,6 +74,7 @@ extension SwiftRows {
       if part == nil, target != path.state, !mayBeCarried(field.label, path) { continue }
       let isBound = path.conditions.contains { $0.contains("let \(value)") }
       let isOwn = value == field.name && isField(index, path) && !method.parameters.contains(value)
+      // The argument is the unchanged value itself, by its own name or by the name of a constant.
       let isSame = target == path.state && part != nil && !isBound && (isOwn || isConstant(index, value, path))
       if isSame { continue }
       isKept = false
@@ -84,6 +92,7 @@ extension SwiftRows {
     let all = parts.enumerated().compactMap { index, part -> String? in
       let field = machine.states[target].fields[index]
       guard let label = field.label else {
+        // The first that exists: the constant that stores the argument, the argument itself, or the default value.
         return part.number.flatMap { kept[$0] } ?? part.value.map { word($0, path) } ?? field.value
       }
       return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
@@ -95,9 +104,9 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// Returns, for each field of a state, its argument in the Swift and the index of this argument. In `.open(2)`, these
-  /// are `(0, 2)` for the field `count` and `(nil, nil)` for the field `isWet = false`. Both are nil if the argument is
-  /// left out because the field has a default value.
+  /// Returns, for each field of a state, its argument in the Swift and the index of this argument. For `.open(2)`,
+  /// these are `(0, 2)` for the field `count`. If the Swift leaves an argument out because the field has a default
+  /// value, as `isWet = false` has, both are nil.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -112,8 +121,8 @@ extension SwiftRows {
     }
   }
 
-  /// Returns whether a label of the target might get its value by carrying over. The source or the event must have a
-  /// value with this label. Always true for a field without a label.
+  /// Returns whether a label of the target might get its value by carrying over if its argument were left out. It might
+  /// if the source or the event has a value with this label. Always true for a field without a label.
   ///
   /// - Parameter label: the label; nil for a field without a label.
   private func mayBeCarried(_ label: String?, _ path: Path) -> Bool {
@@ -132,8 +141,9 @@ extension SwiftRows {
   /// Returns whether a text is `nil` or `.none`.
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// Returns the pattern that a value of the source's payload is certain to match on this path, such as `nil`. The path
-  /// tests the value, or an earlier arm of the `switch` has excluded all other values. Nil if neither is so.
+  /// Returns the pattern that a value of the source's payload is certain to match on a path, such as `nil`. Either a
+  /// test on the path requires the pattern, or an earlier arm has excluded all other values. Nil if nothing is known
+  /// about the value.
   ///
   /// - Parameter index: the index of the value in the payload.
   func test(_ index: Int, _ path: Path) -> String? {
@@ -145,8 +155,8 @@ extension SwiftRows {
   }
 
   /// Returns assignments such as `count += 1`, by which a row changes the payload of its source without exiting it. Nil
-  /// if assignments would not do the same as the Swift. For example, the method's result must not use a value that the
-  /// assignments change.
+  /// if assignments would not do the same as the Swift. For example, the result of the method must not use a changed
+  /// value, because a row returns its result last.
   func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ path: Path, _ exit: Tokens)
     -> [String]?
   {
@@ -175,7 +185,8 @@ extension SwiftRows {
   }
 
   /// Returns whether the path through the method binds a value of the source's payload to a constant with this name:
-  /// `case .open(let count)`. If a parameter of the method has the value's own name, returns false.
+  /// `case .open(let count)`. False if a parameter of the method has the value's name in the machine: the name then
+  /// means the parameter.
   ///
   /// - Parameter index: the index of the value in the payload.
   private func isConstant(_ index: Int, _ name: String, _ path: Path) -> Bool {
@@ -184,8 +195,9 @@ extension SwiftRows {
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
-  /// Returns whether a value of the source's payload is called by its own name in the row. True for `count` if the path
-  /// has `case .open(let count)`; false if the path does not bind the value.
+  /// Returns whether the row can use a value of the source's payload by the value's name in the machine. For `count`,
+  /// the path must bind it, as in `case .open(let count)`. A binding with another name, `let n`, counts if the row
+  /// replaces `n` by `count`.
   ///
   /// - Parameter index: the index of the value in the payload.
   func isField(_ index: Int, _ path: Path) -> Bool {

@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// Makes the texts of a row's patterns, conditions and effects. Values of the payload have their names of the machine,
 /// which may differ from the names in the Swift file.
 extension SwiftRows {
-  /// Returns the name of a value of the source's payload. Nil if the value has no name.
+  /// Returns the machine's name for a value of the source's payload, such as `count`. Nil if the value has no name.
   ///
   /// - Parameter index: the index of the value in the payload.
   func fieldName(_ index: Int, _ path: Path) -> String? {
@@ -11,9 +11,9 @@ extension SwiftRows {
     return index < fields.count ? fields[index].name : nil
   }
 
-  /// Returns the names that are replaced in the row, by their names in the Swift file. If the Swift has
-  /// `case .open(let n)` and the machine calls the value `count`, the key is `n` and the value `count`. If the method
-  /// also uses `count`, the name `n` stays.
+  /// Returns the names in the Swift file that the row replaces, each with its new name. The Swift may have
+  /// `case .open(let n)`, while the machine calls the value `count`. The key is then `n`, and the value is `count`. If
+  /// the method also uses the name `count`, `n` is not replaced.
   func renames(_ path: Path) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(path.fields, machine.states[path.state].fields) {
@@ -38,6 +38,7 @@ extension SwiftRows {
         return "\u{1}" + code.text(written, renaming: renames)
       }
       if code.word(index - 1) == "." { return nil }
+      // A variable is renamed at its declaration, and wherever its name is used after it.
       return path.shadows.last {
         $0.declaration == index || $0.name == (renames[code.word(index)] ?? code.word(index)) && index >= $0.from
       }?
@@ -47,8 +48,8 @@ extension SwiftRows {
     return withoutSelf(text, path).onOneLine
   }
 
-  /// Returns a text without `self.` before the names of properties. It keeps `self.` if another name in the row hides
-  /// the property.
+  /// Returns a text without `self.` before the names of properties, as rows write it. It keeps `self.` if a parameter,
+  /// a value of the payload or a variable has the property's name.
   private func withoutSelf(_ text: String, _ path: Path) -> String {
     guard text.contains("self.") else { return text }
     let piece = SwiftCode(SourceFile(path: "", text: text))
@@ -64,15 +65,15 @@ extension SwiftRows {
     return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
-  /// Returns whether a token with the name of the state's property means the state. If a variable of the method has the
-  /// same name, only a name after a dot means the state: `self.state`.
+  /// Returns whether a token, which has the name of the state's property, means the state. If a variable of the method
+  /// has the same name, the variable hides the property. Then only `self.state` means the state.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
 
   /// Returns the text of a row without its target: the pattern, the trigger, the condition and the effects. A row of a
-  /// choice gets no pattern and no trigger.
+  /// choice gets no pattern and no trigger, because it cannot have them.
   ///
   /// - Parameters:
   ///   - steps: the statements that the row executes.
@@ -126,8 +127,8 @@ extension SwiftRows {
   }
 
   /// Returns the pattern after the source of a row, such as `(next: nil)`; empty if the row needs no pattern. A value
-  /// is in the pattern if the row tests it, or binds it to another name. If the row uses its name for something else,
-  /// the pattern has `_` for it.
+  /// is in the pattern if the row tests it, or binds it to another name. If the row uses the name of an unbound value
+  /// for something else, the pattern has `_` for the value.
   ///
   /// - Parameter texts: the texts of the row, in which names may occur.
   func pattern(_ path: Path, texts: [String]) -> String {
@@ -149,6 +150,7 @@ extension SwiftRows {
         parts.append(isNamed ? "_" : nil)
       }
     }
+    // Values without a label are matched by position, so those before the last needed one are written, too.
     let lastPlain = fields.indices.last { fields[$0].label == nil && parts[$0] != nil } ?? -1
     var words: [String] = []
     for (index, field) in fields.enumerated() {
@@ -163,8 +165,8 @@ extension SwiftRows {
 
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
-  /// Returns the pattern after the event of a row. For a case of an enum, it is a list such as `(item, nil)`. It is
-  /// empty if it would only bind values to their own names.
+  /// Returns the pattern after the event of a row, for an event that is a case of an enum: `(item, nil)`. Empty if the
+  /// pattern would only give the values their own names.
   private func trigger(_ path: Path, texts: [String]) -> String {
     guard let event else { return triggerOfMethod(path, texts) }
     guard path.event.count == event.fields.count else { return "" }
@@ -184,9 +186,9 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// Returns the pattern after an event that is a method: usually empty. The row may use a parameter, and also test a
-  /// value of the source with the same name. The name would then be ambiguous, so the pattern contains the parameter:
-  /// `(force: force)`.
+  /// Returns the pattern after an event that is a method: usually empty. A parameter may have the name of a value of
+  /// the source that the row tests. If the row uses this name, it would be ambiguous. The pattern then contains the
+  /// parameter: `(force: force)`.
   private func triggerOfMethod(_ path: Path, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[path.state].fields
@@ -211,8 +213,8 @@ extension SwiftRows {
     }
   }
 
-  /// Returns the effects for the statements that a row executes. If all statements assign properties, each is an
-  /// effect: `count = 0`. Otherwise, all of them are one block of Swift: `{ …; … }`.
+  /// Returns the effects for the statements that a row executes. If all statements assign properties, each becomes one
+  /// effect: `count = 0`. Otherwise, they become one block of Swift together: `{ …; … }`.
   private func effects(_ steps: [Step], _ path: Path) -> [String] {
     var statements: [(text: String, isAssignment: Bool)] = []
     var declared: [String: String] = [:]

@@ -53,15 +53,15 @@ struct SwiftRows {
   var hidesState = false
   /// The event as a case of an enum, with its payload; nil for a method that is itself an event.
   var event: SwiftMachine.State?
-  /// For each path through the method, the arm of a `switch` in which it ends, and whether a finding reports this arm.
-  /// The arm is nil for a path that goes through no arm.
+  /// For each path through the method, its last arm of a `switch`, and whether a finding reports this arm. An arm is an
+  /// index of `CourseReader.arms`; nil for a path that goes through no arm.
   private(set) var arms: [(arm: Int?, isTold: Bool)] = []
   /// The arms of `switch` statements that contain another `switch` over the state or the event.
   private(set) var passed: Set<Int> = []
   /// The values of payloads that rows change, each as the index of the state and of the field.
   var changed: Set<[Int]> = []
-  /// Whether the rows of the state have to be written by hand, because generated rows would not do the same as the
-  /// Swift.
+  /// Whether the user has to write the rows of the state that is being read. Generated rows would not do the same as
+  /// the Swift. In their place, rows with a `TODO` are written.
   private var isByHand = false
   /// Whether rows call `todo()`, a function in place of values that the user has to write.
   private(set) var usesTodo = false
@@ -83,11 +83,11 @@ struct SwiftRows {
   enum Step {
     case run(Tokens)
     case write(Tokens)
-    /// Declares a constant that stores an argument of the target: the name of the constant, and the tokens of its
-    /// value.
+    /// Declares a constant. It stores an argument of the target, or the result of a condition with side effects. The
+    /// case has the name of the constant and the tokens of its value.
     case keep(String, Tokens)
-    /// Declares a variable that is a copy of a value of the payload: the name of the value, and the name of the
-    /// variable.
+    /// Declares a variable that is a copy of a value of the payload: `var newCount = count`. The first text is the name
+    /// of the value, and the second is the name of the variable.
     case copy(String, String)
 
     /// The tokens of a statement from the Swift file that the row executes. Nil for other steps.
@@ -102,7 +102,8 @@ struct SwiftRows {
     }
   }
 
-  /// One path through the method: the tests and statements from its beginning to one of its ends.
+  /// One path through the method: the tests and statements from its beginning to one of its ends. While the tree is
+  /// read, the path only reaches to the current place.
   struct Path {
     var state: Int
     var fields: [FieldPattern] = []
@@ -111,11 +112,12 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    /// The names that the row replaces, such as `count` by `newCount`. A variable gets another name if a value of the
-    /// payload or a parameter has the same name. A value that the row copies gets the name of its copy.
+    /// The names that the row replaces, such as `count` by `newCount`. A variable of the method is renamed if a value
+    /// of the payload or a parameter has its name. If the row changes a copy of a value, the name of the copy replaces
+    /// that of the value.
     var shadows: [Shadow] = []
-    /// The state that the path assigns; nil before the assignment. A row assigns the state only at its end. So Swift
-    /// that reads the state after the assignment uses this value.
+    /// The state that the path has assigned; nil before the assignment. The row itself assigns the state only at its
+    /// end. So where the Swift reads the state after the assignment, the row has this value in place of `state`.
     var written: Tokens?
   }
 
@@ -144,8 +146,9 @@ struct SwiftRows {
   }
 
   /// Adds to `rows` the rows for a tree of statements: one row for each path through the tree. If statements come
-  /// before a test, it adds a row that leads to a choice. `path` is the path from the beginning of the method to the
-  /// tree.
+  /// before a test, it adds one row that executes them and leads to a choice.
+  ///
+  /// - Parameter path: the tests and statements from the beginning of the method to this tree.
   private mutating func write(_ course: Course, _ path: Path, _ rows: inout [Text]) {
     var path = path
     switch course {
@@ -166,6 +169,7 @@ struct SwiftRows {
       merge(arm, state, event, into: &path)
       write(next, path, &rows)
     case .test(let alternatives, let otherwise):
+      // Statements before a test need a choice. Assignments of the state do not, nor do declarations without a value.
       let runs = path.steps.contains { step in
         switch step {
         case .run(let range): declaration(range) == nil
@@ -201,12 +205,13 @@ struct SwiftRows {
     isByHand = true
   }
 
-  /// Returns whether the row for a path would differ from the Swift. A row assigns the state, and values that the path
-  /// binds with `var`, only at its end. If the path also calls the method of an event, the row would overwrite the
-  /// state that this event assigns. If it calls a member that reads the state after the assignment, the member would
-  /// read the old state.
+  /// Returns whether the row for a path would not do the same as the Swift. A row assigns the state only at its end.
+  /// The path may assign the state or change a value of its payload, and call the method of an event. The row would
+  /// then overwrite the state that this event assigns. Or a member reads the state after the assignment. In the row, it
+  /// would read the old state.
   private func isMisplaced(_ value: Tokens, _ path: Path) -> Bool {
     let ranges = path.steps.compactMap(\.range) + [value]
+    // A value that is bound with `var` is written into the state at the end of the row.
     let writesBack = path.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
     if path.written != nil || writesBack, ranges.contains(where: callsEvent) { return true }
     guard let written = path.written else { return false }
@@ -215,9 +220,15 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a pattern for the source hides a parameter that the path uses: `case .open(let force)` hides
-  /// `force`. A row cannot name both, so the user has to write the rows.
+  /// Returns whether a pattern for the source hides a parameter that the path uses. For example,
+  /// `case .open(let force)` hides the parameter `force`. A row cannot name both of them, so the user has to write the
+  /// rows.
+  ///
+  /// - Parameters:
+  ///   - state: the patterns for the payload of the source.
+  ///   - conditions: the conditions that are tested together with the patterns.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ path: Path) -> Bool {
+    // Of a condition `case 1 = count`, only `count` can use a parameter; `1` is the pattern.
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
     }
@@ -235,8 +246,8 @@ struct SwiftRows {
     }
   }
 
-  /// Returns whether a token reads the state through a member, such as `isOpen`. The token is the name of the member,
-  /// or a string literal with the name in an interpolation: `"\(isOpen)"`.
+  /// Returns whether a token reads the state through a member of the type, such as `isOpen`. The token may be the name
+  /// of the member. It may also be a string literal that contains the name in an interpolation: `"\(isOpen)"`.
   private func asksForState(_ index: Int, _ path: Path) -> Bool {
     let word = code.word(index)
     if code.isName(index), code.word(index - 1) != ".", isLocal(word, path) || !code.isUse(index) { return false }
@@ -246,8 +257,8 @@ struct SwiftRows {
     return stateReaders.contains(word) && (code.word(index - 1) != "." || code.word(index - 2) == "self")
   }
 
-  /// Returns whether a name means a local value in the row, such as a parameter or a variable. Otherwise, it means a
-  /// member of the machine.
+  /// Returns whether a name means a parameter, a variable or a constant in the row. If not, it means a member of the
+  /// machine.
   private func isLocal(_ name: String, _ path: Path) -> Bool {
     let isBound = path.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
     let isDeclared = path.steps.compactMap(\.range).contains { range in
@@ -257,14 +268,15 @@ struct SwiftRows {
       || path.conditions.contains { $0.contains("let \(name)") }
   }
 
-  /// Returns the Swift in the interpolations of a string literal: `count) items"` for `"\(count) items"`. The text of
-  /// the literal after each interpolation is included.
+  /// Returns the Swift in the interpolations of a string literal. The text after each interpolation is included,
+  /// because its end is not looked for: `count) items"` for `"\(count) items"`.
   private static func interpolated(_ literal: String) -> String {
     literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
-  /// Notes that a variable needs another name in the row: `newCount` for `let count = …`. This is so if a value of the
-  /// payload or a parameter is also called `count`. In a row, both would be visible.
+  /// Notes in the path that the row must rename a variable: `newCount` for `let count = …`. This is so if a value of
+  /// the payload or a parameter is called `count`, too. In the method, the variable hides this value; in a row, both
+  /// would have the same name.
   private func noteShadows(_ range: Tokens, _ path: inout Path) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
@@ -290,11 +302,13 @@ struct SwiftRows {
     (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
   }
 
-  /// Returns the values that the row must copy because the path changes them, as pairs such as `("count", "newCount")`.
-  /// A value that is carried over needs no copy. A change of any other value would be lost, or would stay in the
-  /// source. Also returns the path with the copies in place of the values.
+  /// Returns the values of the payload that the row must copy, as pairs such as `("count", "newCount")`. A value must
+  /// be copied if the path changes it and does not assign it to the same field: the change would be lost in Swift, but
+  /// stay in a row. Also returns the path, in which the copies replace the values.
   ///
-  /// - Parameter written: the state that the path assigns; nil if it assigns no state.
+  /// - Parameters:
+  ///   - written: the state that the path assigns; nil if it assigns no state.
+  ///   - value: the tokens of the value that the method returns.
   private func copying(_ path: Path, _ written: Tokens?, _ value: Tokens) -> (path: Path, copies: [(String, String)]) {
     var (result, copies) = (path, [(String, String)]())
     let ranges = path.steps.compactMap(\.range) + [value]
@@ -317,8 +331,8 @@ struct SwiftRows {
   }
 
   /// Returns whether the assigned state gets the current value of a field of the source, as in
-  /// `state = .shut(count: count)`. The value must be in the field with the same name and type. If the source itself is
-  /// assigned again, it must be in the same field.
+  /// `state = .shut(count: count)`. The field of the target must have the same name and type. If the source itself is
+  /// assigned again, it must be the same field.
   ///
   /// - Parameters:
   ///   - index: the index of the field in the source.
@@ -342,9 +356,16 @@ struct SwiftRows {
     return false
   }
 
-  /// Adds conditions for the tests that `merge` drops, because a row has only one pattern for a value. For example, one
-  /// pattern binds the value to `count`, and another tests it for 0: the condition is `case 0 = count`. If both test it
-  /// differently, or a test of the event is dropped, the user has to write the rows.
+  /// Adds conditions for tests that a row's pattern cannot contain, because it has one pattern for each value. An outer
+  /// `switch` may bind a value to `count`, and an inner one may test it for 0. The condition is then `case 0 = count`.
+  /// If both test it differently, the user has to write the rows. The same is true if a test of the event would be
+  /// lost.
+  ///
+  /// - Parameters:
+  ///   - arm: the arm of the inner `switch`.
+  ///   - state: its patterns for the payload of the source.
+  ///   - event: its patterns for the payload of the event.
+  ///   - path: the path so far, with the patterns of the outer `switch`. It gets the conditions.
   private mutating func keepTests(
     _ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], in path: inout Path
   ) {
@@ -361,7 +382,7 @@ struct SwiftRows {
 
   /// Adds the patterns of an arm of a `switch`, or of an alternative of a test, to a path. The path may have patterns
   /// from an outer `switch`. A pattern that binds a value of the source, `let count`, replaces an outer one. A pattern
-  /// that tests the value, `0`, does so only if the outer one neither binds nor tests it. Patterns for the event
+  /// that tests the value replaces an outer one only if this neither binds nor tests the value. Patterns for the event
   /// replace all earlier ones.
   private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into path: inout Path) {
     if !state.isEmpty {
@@ -383,8 +404,7 @@ struct SwiftRows {
   // MARK: Choices
 
   /// Adds a row that executes the statements before a test, and leads to a choice. The choice has a row for each
-  /// alternative of the test. The choice is needed because the guard of a row is evaluated before the effects of the
-  /// row.
+  /// alternative of the test. A guard of the first row could not do the test: it is evaluated before the row's effects.
   private mutating func writeChoice(_ course: Course, _ path: Path, _ rows: inout [Text]) {
     var path = path
     var lost: [Step] = []
@@ -425,9 +445,9 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  /// Returns conditions that do what an alternative's patterns for the event do: `case nil = next` for the pattern
-  /// `nil`. Rows of a choice need them, because they have no patterns. Nil if a value of the event needs a condition
-  /// and has no name.
+  /// Returns conditions for an alternative's patterns for the event: `case nil = next` for the pattern `nil`. Rows of a
+  /// choice need conditions, because they cannot have patterns. Nil if a value of the event needs a condition and has
+  /// no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -446,8 +466,9 @@ struct SwiftRows {
     return conditions
   }
 
-  /// Returns conditions that do what an alternative's patterns for the source do: `case nil = next` for the pattern
-  /// `nil`. Rows of a choice need them, because they have no patterns. Values without a name are left out.
+  /// Returns conditions for an alternative's patterns for the source: `case nil = next` for the pattern `nil`. Rows of
+  /// a choice need conditions, because they cannot have patterns. A value of the payload that has no name gets no
+  /// condition.
   private mutating func conditions(of alternative: Course.Alternative, _ path: Path) -> [String] {
     var bound = path
     merge(nil, alternative.state, [], into: &bound)
@@ -466,8 +487,12 @@ struct SwiftRows {
 
   // MARK: Ends
 
-  /// Returns the row for a path through the method when the path has come to its end. The row has its effects, its
-  /// target and its result.
+  /// Returns the row for a path through the method that is complete. The row has the effects, the target and the result
+  /// of the path.
+  ///
+  /// - Parameters:
+  ///   - exit: the end of the path.
+  ///   - value: the tokens of the value that is returned or thrown; empty if there is none.
   private mutating func end(_ exit: SwiftStatement.Exit, _ value: Tokens, _ path: Path) -> Text {
     var path = path
     var (exit, value) = (exit, value)
@@ -516,9 +541,14 @@ struct SwiftRows {
     return text
   }
 
-  /// Adds constants for arguments of the target, and returns their names by the index of the argument. A row computes
-  /// these arguments at its end. If the Swift has `state = .open(count)` and then `count += 1`, this would be too late.
-  /// So a constant `next` stores `count`.
+  /// Adds steps that store arguments of the target in constants. Returns the names of the constants by the index of the
+  /// argument. For example, the Swift has `state = .open(count)` and then `count += 1`. A row computes its arguments at
+  /// its end, when `count` has changed already. So a constant `next` stores `count` before.
+  ///
+  /// - Parameters:
+  ///   - written: the tokens of the assigned state.
+  ///   - index: the index in `steps` of the assignment.
+  ///   - value: the tokens of the value that the method returns.
   private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
     guard let open = written.first(where: { code.word($0) == "(" }) else { return [:] }
     let after = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
@@ -530,6 +560,7 @@ struct SwiftRows {
       guard isChanged else { continue }
       let name = "next".unused(in: method.uses.union(names.values))
       names[number] = name
+      // The constants come directly before the assignment of the state, in the order of the arguments.
       steps.insert(.keep(name, part), at: index + names.count - 1)
     }
     return names
@@ -541,8 +572,9 @@ struct SwiftRows {
   /// - Parameter index: the index of the name's token.
   func changes(_ index: Int) -> Bool { code.change(at: index) != .none }
 
-  /// Replaces the three statements `let result: T`, `result = x` and `return result` by `return x`. It does so only if
-  /// no other statement uses the name `result`, and if the last two follow each other.
+  /// Shortens the statements `let result: T`, `result = x` and `return result` to `return x`. It removes `result = x`
+  /// from `steps`, and sets `value` to `x`. It does so only if no other statement uses the name `result`, and if none
+  /// comes after `result = x`.
   private func inlineResult(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
@@ -571,12 +603,13 @@ struct SwiftRows {
     return code.word(range.lowerBound + 1)
   }
 
-  /// Returns the text of a trap in which the state is called `state`, and the method's name is replaced by `\(event)`.
+  /// Returns the text of a trap as the row writes it. The state's property gets its name in the machine, `state`. The
+  /// name of the method becomes `\(event)`, because several events may share the text.
   private func trapText(_ value: Tokens) -> String {
     code.text(code.elements(value).first ?? value, renaming: [machine.property: "state"])
-      .replacing("self.state", with: "state").replacing("self.\(machine.property)", with: "state")
-      .replacing("\\(state)", with: "\u{1}").replacing(method.name, with: "\\(event)").replacing(
-        "\u{1}", with: "\\(state)")
+      .replacing(word: "self.state", with: "state").replacing(word: "self.\(machine.property)", with: "state")
+      .replacing("\\(state)", with: "\u{1}").replacing(word: method.name, with: "\\(event)")
+      .replacing("\u{1}", with: "\\(state)")
   }
 
   // MARK: By hand
@@ -590,9 +623,9 @@ struct SwiftRows {
     return "(\(fields.map { ($0.label.map { "\($0): " } ?? "") + "todo()" }.joined(separator: ", ")))"
   }
 
-  /// Adds rows in place of Swift that rows cannot express. For each state that the Swift assigns, there is a row with
-  /// this state as its target; the user has to write its guard. The last row has no target. All have the effect
-  /// `trap("TODO")`, and the Swift becomes a comment above them.
+  /// Adds rows in place of Swift that rows cannot express. Each state that the Swift assigns is the target of one row.
+  /// The user has to write the guards of these rows. One more row has no target. All have the effect `trap("TODO")`,
+  /// and the Swift is a comment above the first.
   private mutating func writeByHand(_ range: Tokens, _ path: Path, _ rows: inout [Text]) {
     arms.append((path.arm, true))
     if path.isInChoice { isByHand = true }
@@ -625,7 +658,7 @@ extension SwiftCode {
   /// Returns the text of some tokens in which names are replaced.
   ///
   /// - Parameters:
-  ///   - renames: the new names, by the old ones. A name after `self.` is replaced only if its new name is `state`. A
+  ///   - renames: the new name for each old name. In `self.mode`, `mode` is replaced only if its new name is `state`. A
   ///     name after another dot, and the label of an argument, are not replaced.
   ///   - replacement: returns the text in place of the name at an index; nil if `renames` decides.
   func text(

@@ -8,8 +8,9 @@ indirect enum SwiftStatement {
   case plain(Tokens)
   /// An assignment to the state, with the assigned value.
   case write(Tokens, value: Tokens)
-  /// A statement that ends a path through the method: `return`, `throw`, `break`, `fallthrough`, or a call that stops
-  /// the program. Its value is returned or thrown.
+  /// A statement that ends a path through the method, or leaves an arm: `return`, `throw`, `break`, `fallthrough`, or a
+  /// call that stops the program. `value` has the tokens of the value that is returned or thrown, or the arguments of
+  /// the call.
   case exit(Exit, Tokens, value: Tokens)
   /// An `if` with its conditions and its `else`.
   case branch(Tokens, conditions: [Tokens], then: [SwiftStatement], otherwise: [SwiftStatement])
@@ -20,8 +21,9 @@ indirect enum SwiftStatement {
   /// A statement that rows cannot express: a loop, for example, that assigns the state or exits the method.
   case unknown(Tokens)
 
-  /// The end of a path: it returns a value, throws an error, stops the program, or goes on with the next arm
-  /// (`fallthrough`). With `leave`, it leaves a `switch` (`break`), or reaches the end of the method without a value.
+  /// The end of a path. It returns a `value`, throws an `error`, stops the program (`trap`), or goes on with the `next`
+  /// arm (`fallthrough`). With `leave`, it leaves a `switch` (`break`), or reaches the end of the method without a
+  /// value.
   enum Exit { case value, error, trap, leave, next }
 
   /// An arm of a `switch`: a `case` or `default` with its statements.
@@ -49,8 +51,8 @@ struct SwiftStatementReader {
   let code: SwiftCode
   /// The name of the property that stores the state.
   var property: String
-  /// The closures that have the state as a parameter, by the name of the parameter. Within such a closure, this name
-  /// means the state.
+  /// The closures that have the state as a parameter. The key is the name of the parameter, such as `$0`, which means
+  /// the state within the closure. The value is the tokens of the closure's body.
   var aliases: [String: Tokens] = [:]
   /// Whether a variable in the method has the name of the state's property, so that only `self.state` means the state.
   var hidesBareName = false
@@ -107,7 +109,8 @@ struct SwiftStatementReader {
     return min(index, range.upperBound)
   }
 
-  /// Returns whether a statement may end before a token: the token begins a line and does not continue the line before.
+  /// Returns whether a statement may end before a token. The token must begin a line. It must not continue the
+  /// statement of the line before, as `.map(…)` and `else` do.
   private func isBoundary(_ index: Int) -> Bool {
     if code.word(index - 1) == "}", ["else", "catch", "while"].contains(code.word(index)) { return false }
     guard code.tokens[index].followsNewline, !code.continuesLine(index) else { return false }
@@ -169,8 +172,8 @@ struct SwiftStatementReader {
       range, conditions: code.elements(range.lowerBound + 1..<end), otherwise: inner.statements(code.inside(end + 1)))
   }
 
-  /// Returns a `switch` with its arms; nil if it cannot be read, for example because it contains an `#if`. A `switch`
-  /// that does not concern the state is returned as `plain`.
+  /// Returns a `switch` with its arms. A `switch` that does not concern the state is returned as `plain`. Nil if it
+  /// cannot be read, for example because it contains an `#if`.
   private func choice(_ range: Tokens) -> SwiftStatement? {
     guard let brace = brace(in: range), let inner else { return nil }
     let subject = range.lowerBound + 1..<brace
@@ -220,6 +223,7 @@ struct SwiftStatementReader {
   private func isClosure(_ brace: Int) -> Bool {
     let before = code.word(brace - 1)
     if ["(", ",", "=", ":"].contains(before) { return true }
+    // A closure has `in` on the line of its brace, after its parameters. A loop in the braces has `in`, too.
     return code.first(in: code.inside(brace), where: { code.word($0) == "in" }).map {
       code.tokens[code.inside(brace).lowerBound..<$0].allSatisfy { !$0.followsNewline }
         && !["for"].contains(code.word(brace + 1))
@@ -240,8 +244,8 @@ struct SwiftStatementReader {
   }
 
   /// Returns the state in a value that is assigned to `self`, the whole machine: `.idle` in
-  /// `self = .init(state: .idle)`. For `self = .idle`, returns the value itself, because a noncopyable type may have a
-  /// function `idle` that makes the machine. Nil for other values.
+  /// `self = .init(state: .idle)`. For `self = .idle`, returns the value itself: `idle` may be a function of a
+  /// noncopyable type that makes the machine. Nil for other values.
   private func ownValue(_ value: Tokens) -> Tokens? {
     guard let open = code.first(in: value, where: { code.word($0) == "(" }) else {
       return code.word(value.lowerBound) == "." ? value : nil
@@ -258,7 +262,9 @@ struct SwiftStatementReader {
       if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }
       guard isState(index) else { return false }
       let next = code.word(index + 1)
+      // The `&` is directly before the state, or before `self.` of `&self.state`.
       if next == "=" || code.word(index - 1) == "&" || code.word(index - 3) == "&" { return true }
+      // A method of the state may be `mutating`, such as `state.toggle()`; `state.count = 1` assigns a part of it.
       return next == "." && code.word(index + 3) == "(" && !["hasPrefix"].contains(code.word(index + 2))
         || next == "." && code.word(index + 3) == "="
     }
@@ -270,6 +276,7 @@ struct SwiftStatementReader {
     if isSelfState { return code.word(index) == "self" && code.word(index - 1) != "." && code.word(index + 1) != "." }
     guard code.isUse(index) else { return false }
     let isMember = code.word(index - 1) == "."
+    // After `self.`, the name means the state; alone, only if no variable hides it. An alias is never after a dot.
     return code.word(index) == property && (isMember || !hidesBareName)
       || !isMember && aliases[code.word(index)]?.contains(index) == true
   }

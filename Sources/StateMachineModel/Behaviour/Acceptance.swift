@@ -1,13 +1,13 @@
-/// The meaning of a transition for its event: it does something, it ignores the event on purpose, or it says that the
-/// event cannot occur.
+/// The meaning of a transition for its event. `accepted`: it does something. `ignored`: it does nothing, on purpose.
+/// `impossible`: it traps, because the event cannot occur.
 package indirect enum Acceptance: Hashable, Sendable {
   case accepted
   /// The event is ignored on purpose: the row has no `->` and no effects.
   case ignored
   /// The row ends in `trap`, which says that the event cannot occur.
   case impossible
-  /// The branches of a choice differ: some accept the event, and others do not. The first branch whose condition is
-  /// true decides. The conditions are evaluated before the effects of the transition.
+  /// The branches of a choice differ: some accept the event, and others ignore it or trap. The first branch whose
+  /// condition is true decides. The conditions are evaluated before the effects of the transition.
   case branches([Branch])
 
   package struct Branch: Hashable, Sendable {
@@ -42,14 +42,18 @@ extension Behaviour {
   /// Facts about the rows on the path from a transition's source to a branch of a choice.
   private struct PathToBranch {
     var hasEffects = false
-    /// Whether a block of Swift in these rows declares names that the guards of branches may use: `{ let next = … }`.
-    /// The generated function `accepts` does not run the block, and so cannot evaluate such guards.
+    /// Whether a row on the path declares names in a block of Swift, such as `{ let next = … }`. The guards of later
+    /// branches may use these names. The generated function `accepts` does not run the block, and so cannot evaluate
+    /// such guards.
     var declaresNames = false
   }
 
-  /// Returns what a transition, or a branch of a choice, does with its event: `ignored` for `a : e`, `accepted` for
-  /// `a -> b : e`. Effects of the rows before the branch count, too. The recursion ends, because the resolver allows no
-  /// cycle of choices, and at most some hundred branches.
+  /// Returns the meaning that a transition, or a branch of a choice, has for its event: `ignored` for `a : e`,
+  /// `accepted` for `a -> b : e`. The recursion ends, because the resolver allows no cycle of choices, and at most some
+  /// hundred branches.
+  ///
+  /// - Parameter path: facts about the rows before this one, from the transition to the branch. Their effects count as
+  ///   effects of this one.
   private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }

@@ -3,8 +3,8 @@ import StateMachineSyntax
 /// Transitions of methods whose code may read the whole state while they run.
 extension Behaviour {
   /// Returns whether the payload of the source must stay in the state while a transition of a method runs. It must if
-  /// the transition's Swift uses `state` or `self`, or calls a function of the machine. It also must if the transition
-  /// may throw, because the state must be unchanged after the error.
+  /// Swift of the transition may read it there: the Swift uses `state` or `self`, or calls a function of the machine.
+  /// It also must if the transition may throw, because the state must then be unchanged.
   package func seesSource(_ transition: Transition) -> Bool {
     machine.hasMethods
       && (machine.rows[transition.row].hasAttempt || placeOfSource(in: transition) != nil

@@ -55,20 +55,20 @@ package final class Behaviour: Sendable {
     /// The group's transitions that can be taken, in the order in which they are tried, as indices in
     /// `Behaviour.tried`. Each of them except the last has a guard or a pattern.
     fileprivate var tried: Range<Int>
-    /// All transitions of the group, as indices in `StateMachine.transitionOrder`. They include the ones that can never
-    /// be taken, because earlier transitions match all values that they match.
+    /// All transitions of the group, as indices in `StateMachine.transitionOrder`. In contrast to `tried`, they include
+    /// transitions that are never taken, because earlier ones match all values that they match.
     fileprivate var all: Range<Int>
     /// Whether one of the transitions is taken for certain, whatever guards return.
     fileprivate var isCertain = false
-    /// The number of transitions at the end of `tried` that are taken for certain only together, because their patterns
-    /// together match every value. It is 2 for the patterns `nil` and `let x?`; 0 if a transition without a condition
-    /// ends the group, or if none is certain.
+    /// The number of transitions at the end of `tried` whose patterns match every value only together. It is 2
+    /// for the patterns `nil` and `let x?`. It is 0 if patterns do not match every value, and if the last transition
+    /// has no condition.
     fileprivate(set) package var covering = 0
   }
 
-  /// Adds to `groups` a `TriggerGroup` for each trigger of a state. Adds to `tried` the group's transitions in their
-  /// order. A transition is left out if it can never be taken, because earlier transitions match all values that it
-  /// matches. The transitions of a state are sorted by trigger, so a group ends where the trigger changes.
+  /// Adds a `TriggerGroup` for each trigger of a state to `groups`, and the transitions of each group to `tried`. A
+  /// transition that can never be taken is not added to `tried`: earlier ones match all values that it matches. The
+  /// transitions of a state are sorted by trigger, so a group ends where the trigger changes.
   private static func appendGroups(
     of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup], _ tried: inout [TransitionID]
   ) {
@@ -105,8 +105,8 @@ package final class Behaviour: Sendable {
     machine.rows[machine.transitions[id].row].condition != nil
   }
 
-  /// Returns the number of transitions at the end of a list whose patterns together match every value: 2 for the
-  /// patterns `nil` and `let x?`. It is the smallest such number.
+  /// Returns how many transitions at the end of a list are needed so that their patterns together match every value: 2
+  /// for `nil` and `let x?`. If even all do not suffice, returns the number of all.
   private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
     var cover = PatternCover()
     for (count, id) in transitions.reversed().enumerated() {

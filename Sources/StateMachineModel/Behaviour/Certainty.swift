@@ -26,11 +26,12 @@ extension Behaviour {
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
-  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. If
-  /// `leaf`, or a state between the two, certainly takes or defers the trigger, it does not pass. If `leaf` has
-  /// regions, it also does not pass if all regions take or defer it.
+  /// Returns whether a trigger may pass from the active state `leaf` to its ancestor `outer` in the same region. It
+  /// does not pass if `leaf`, or a state between the two, certainly takes or defers it. If `leaf` has regions, it also
+  /// does not pass if each region takes or defers it.
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
+      // The trigger passes if, in some region, a leaf state lets it pass up to this region.
       let canLeaveOver = machine.states[leaf].children.contains { region in
         tree.leaves(of: region).contains {
           !machine.states[$0].isPseudostate && leavesOver(trigger, from: $0, to: region)
@@ -47,13 +48,13 @@ extension Behaviour {
     return true
   }
 
-  /// Returns, for each state, the triggers (events and `always`) that never reach the state itself while a state within
-  /// it is active. The states within it take a transition on the trigger for certain, or defer the event. If the state
-  /// has regions, all regions must do so, because one region is enough to let the trigger pass.
+  /// Returns, for each state, the triggers (events and `always`) that never reach it while a state within it is active.
+  /// The active states within it certainly take a transition on such a trigger, or defer the event. If the state has
+  /// regions, each region must do so: the trigger reaches the state if one region lets it pass.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {
     var within = IDMap<State, Set<Trigger>>(repeating: [], count: machine.states.count)
-    /// For each state, the triggers that are taken or deferred for certain while it is active. In contrast to `within`,
-    /// the transitions of the state itself count, too.
+    /// For each state, the triggers that are certainly taken or deferred while it is active. In contrast to `within`,
+    /// this includes those that the state itself takes or defers.
     var taken = within
     // Children stand after their composite states.
     for id in machine.states.indices.reversed() {

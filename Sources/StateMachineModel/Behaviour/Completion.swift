@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// The final states that complete a composite state or end the machine, and the transitions on `done` that follow.
 extension Behaviour {
-  /// Returns the final states directly within a composite state, or directly within its regions. When one of them is
-  /// active, or one in each region, the completion event of the composite state occurs.
+  /// Returns the final states directly within a composite state, or directly within its regions. The completion event
+  /// of the composite state occurs when one of them is active. If it has regions, one in each region must be active.
   package func finalStates(completing composite: StateID) -> [StateID] {
     machine.states[composite].children.flatMap { child in
       if machine.states[child].isRegion { return finalStates(completing: child) }
@@ -50,7 +50,8 @@ extension Behaviour {
   }
 
   /// Returns the name of the final state that a transition on `done` requires: `finished` for `done(.finished)`. Nil if
-  /// the transition requires no final state. `isAll` is true if the transition has no other condition.
+  /// the transition requires no final state. `isAll` is whether this is the only condition of the transition, which
+  /// then has no guard and no further pattern.
   private func finalStateAsked(by transition: Transition) -> (name: SourceRange, isAll: Bool)? {
     guard let pattern = transition.patterns.first(where: { $0.owner == .event }) else { return nil }
     var swift = SwiftLexer(

@@ -1,14 +1,15 @@
 /// The states that are exited when an external transition is taken, as far as they are active (SCXML, Appendix D,
 /// computeExitSet).
 package struct ExitSet: Sendable {
-  /// The states of the set, as ranges that do not overlap, in no particular order: the source, its ancestors below the
-  /// domain, and its descendants. If the source or one of the ancestors is a region, its sibling regions and the states
-  /// within them are in the set, too.
+  /// The states of the set, as ranges that do not overlap, in no particular order. They are the source, its ancestors
+  /// below the domain, and its descendants. If the source or one of these ancestors is a region, its sibling regions
+  /// are in the set, too. So are the states within them.
   fileprivate(set) package var ranges: [Range<StateID>] = []
   /// Returns the states of a list that are in the set.
   ///
   /// - Parameter states: the list, in the order of the file.
   package func members(of states: [StateID]) -> [StateID] {
+    // The list is sorted, so its states in one range are successive.
     ranges.flatMap { range in
       states[states.firstIndex(notBelow: range.lowerBound)...].prefix { $0 < range.upperBound }
     }
@@ -16,17 +17,17 @@ package struct ExitSet: Sendable {
 }
 
 extension Behaviour {
-  /// Returns the states that a transition exits if its path through choices ends with the row `arrival`. Empty if
-  /// `arrival` is internal.
+  /// Returns the states that a transition exits if the row of `arrival` is the last on its path through choices. Empty
+  /// if this row is internal.
   ///
-  /// - Parameter arrival: the row of a choice with which the path ends, or the transition itself if it leads to no
-  ///   choice.
+  /// - Parameter arrival: a branch of a choice, or the transition itself if it leads to no choice.
   func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
-  /// Returns the states that a transition is certain to exit, whichever branches with `->` its choices take. Empty for
-  /// an internal transition. Two transitions of different regions exclude each other if a state is in the sets of both.
+  /// Returns the states that a transition exits at least. Its choices may take different branches, and a branch that
+  /// leads further out exits more. Branches without `->`, which exit nothing, are not considered. Empty for an internal
+  /// transition. Two transitions of different regions exclude each other if a state is in the sets of both.
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
@@ -45,8 +46,9 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the regions around the source that a transition is certain to exit, whichever branches with `->` its
-  /// choices take. The innermost region comes first. If a region is exited, its sibling regions are exited, too.
+  /// Returns the regions around the source that a transition exits at least, whichever branches with `->` its choices
+  /// take. The innermost region comes first. When a region is exited, its sibling regions are exited, too; they are not
+  /// in the list.
   func regionsLeft(by transition: Transition) -> [StateID] {
     guard !transition.isInternal else { return [] }
     var regions: [StateID] = []

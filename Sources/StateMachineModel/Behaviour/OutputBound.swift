@@ -1,7 +1,7 @@
 extension Behaviour {
   /// Returns the greatest number of outputs that one event, or the start of the machine, can emit. Nil if the number is
-  /// greater than `limit`. Also nil if no number is known: a run may have several microsteps, or the machine has
-  /// regions or submachines, or is a submachine.
+  /// greater than `limit`. Nil also if the function cannot know it: if a run may have several microsteps, or the
+  /// machine has regions or submachines, or is a submachine.
   package func outputBound(limit: Int) -> Int? {
     // A run of several microsteps has no bound, and the outputs of submachines are not counted here. With regions, an
     // event may have a transition in each.
@@ -27,9 +27,9 @@ extension Behaviour {
     return bound
   }
 
-  /// Returns a number for each state: the most outputs that the entry of one leaf state can emit. The entries of all
-  /// ancestors of the leaf state are counted, too. The leaf state is the state itself or is within it. If `action`
-  /// returns `exit` actions, exits are counted in place of entries.
+  /// Returns a number for each state: the most outputs that are emitted when one leaf state is entered with all its
+  /// ancestors. For a composite state, it is the largest number of the leaf states within it. If `action` returns
+  /// `exit` actions, the outputs of exits are counted.
   ///
   /// - Parameter action: returns the action that is counted: the `entry` of a state, or its `exit`.
   private func mostOutputs(of action: (State) -> Action?) -> [Int] {

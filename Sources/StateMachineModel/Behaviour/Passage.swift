@@ -27,8 +27,8 @@ package struct Passage: Sendable {
 
   /// The state that is entered, and all states that are entered with it.
   package struct Arrival: Sendable {
-    /// The state that the machine's new value is in: a leaf state. For a history, it is the composite state, which is
-    /// restored together with the states that were active within it.
+    /// The leaf state that is active after the arrival. If a history is restored, it is the composite state of the
+    /// history: only at run time is it known which states were active in it.
     package var state: StateID
     /// The arguments for the payloads of `state` and its ancestors, one for each field. They are in the order of the
     /// state's `pathFields`: the fields of the outermost state come first.
@@ -38,8 +38,8 @@ package struct Passage: Sendable {
     /// The moves, such as entry actions, by which the states are entered. Outer states come first, and one region after
     /// the other, in the order of the file.
     package var entries: [Move]
-    /// The innermost composite state that contains all entered states and itself stays active. Nil if only the machine
-    /// does so.
+    /// The innermost composite state that stays active and contains all entered states. Nil if no composite state does
+    /// so, but only the machine.
     package var domain: StateID?
   }
 
@@ -47,16 +47,18 @@ package struct Passage: Sendable {
     package var kind: HistoryKind
     package var composite: StateID
     /// For `history`: the composite states directly in `composite`. If one of them was active last, it is entered again
-    /// with its payload. The states within it are not restored; they begin at the initial state.
+    /// with its payload, by its arrival. The states that were active within it are not restored; it begins in its
+    /// initial state.
     package var anew: [(child: StateID, arrival: Arrival)]
-    /// The arrival if no state of `anew` was active last. The composite state is then restored with all that was active
-    /// in it. Nil if `anew` contains all states directly in the composite state.
+    /// The arrival that is used if no state of `anew` was active last. It restores the composite state with all that
+    /// was active in it. Nil if the arrival is never used, because `anew` contains all states directly in the composite
+    /// state.
     package var whole: Arrival?
-    /// For `deepHistory`: the composite states and regions within the composite state that may have to begin at their
-    /// initial state. They do so if a state was active in them to which no history returns, such as a final state.
+    /// For `deepHistory`: the composite states and regions within `composite` that may have to begin at their initial
+    /// state. One does so if a state was active in it that the history does not restore. An example is a final state.
     package var renewals: [Renewal]
-    /// The moves, such as entry actions, by which the restored states are entered. The list is the same whichever
-    /// states were active last, because each move finds that out at run time.
+    /// The moves, such as entry actions, by which the restored states are entered. The list does not depend on the
+    /// states that were active last: at run time, each move finds out which states these are.
     package var entries: [Move]
   }
 
@@ -69,8 +71,8 @@ package struct Passage: Sendable {
   }
 }
 
-/// One of the things that happen in order when states are exited, entered or resumed, such as the exit action of one
-/// state.
+/// One step of exiting, entering or resuming states, such as the exit action of one state. The steps of a list are done
+/// in its order.
 package enum Move: Hashable, Sendable {
   /// The active states within a composite state, a region or the machine (nil) are exited.
   case exitWithin(StateID?)
@@ -88,8 +90,9 @@ package enum Move: Hashable, Sendable {
   case exit(StateID)
   /// The entry action of a state runs.
   case enter(StateID)
-  /// A final state has been entered that completes a composite state. The machine notes this, so that the completion
-  /// event may follow. It notes nothing if another region of the composite state is not in a final state.
+  /// A final state that completes the composite state has been entered. The machine stores this, so that the completion
+  /// event may follow. If the composite state has regions, the machine stores it only when each region is in a final
+  /// state.
   case finish(StateID)
   /// A stored machine is resumed: the activities and timers of the active states within a composite state, a region or
   /// the machine (nil) begin again.
@@ -114,8 +117,8 @@ extension Behaviour {
       exits: keepsSource ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// Returns the course of a transition, or of a branch of a choice, that is taken. It begins with exits and effects.
-  /// Then a state is entered, for example.
+  /// Returns the course of a transition that is taken, or of a branch of a choice. It begins with exits and effects.
+  /// Its end depends on the row: a state is entered, a choice decides, or nothing more happens.
   ///
   /// - Parameters:
   ///   - keepsSource: whether the source has not been exited, because a choice may take a row without `->`. A branch
@@ -149,6 +152,8 @@ extension Behaviour {
       exits: exits, row: row, end: .history(historyReturn(transition, kind, composite), otherwise: arrival()))
   }
 
+  /// Returns the course of a transition whose target is the history of `composite`. The resolver has decided which of
+  /// the states within it are restored, and which begin at their initial state (`transition.returns`).
   private func historyReturn(
     _ transition: Transition, _ kind: HistoryKind, _ composite: StateID
   ) -> Passage.HistoryReturn {
@@ -175,8 +180,10 @@ extension Behaviour {
   /// Returns the entry of a state: the state, the arguments of its payload, and the moves, such as entry actions. The
   /// moves enter the state with its ancestors below `domain`, and the states of `regions`.
   ///
-  /// - Parameter composite: the composite state that a history restores. The states that were active within it are
-  ///   entered, too. Nil for a transition without a history.
+  /// - Parameters:
+  ///   - domain: the innermost composite state that stays active; nil for the machine.
+  ///   - composite: the composite state that a history restores. The states that were active within it are entered,
+  ///     too. Nil for a transition without a history.
   private func arrival(
     at state: StateID, _ arguments: [TargetArgument], _ regions: [Transition.RegionEntry], _ domain: StateID?,
     returning composite: StateID? = nil
@@ -226,9 +233,11 @@ extension Behaviour {
     return exits
   }
 
-  /// Returns the moves by which a branch of a choice exits further states. The target of the branch is outside of the
-  /// choice's domain, `composite`. The path to the choice has exited the states within `composite`. The branch also
-  /// exits `composite` itself, and its ancestors below the branch's own domain.
+  /// Returns the moves by which a branch of a choice exits states in addition. The transition to the choice has exited
+  /// the states within `composite`, its domain. The target of the branch is outside of `composite`. So the branch exits
+  /// `composite` itself, and its ancestors below `domain`.
+  ///
+  /// - Parameter domain: the domain of the branch; nil for the machine.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)

@@ -12,8 +12,8 @@ extension Behaviour {
   }
 
   /// Returns the unreachable states that explain all others: if a transition led to each of them, all states could be
-  /// reached. If only the unreachable `a` leads to `b`, only `a` is returned. Of a cycle of unreachable states, the
-  /// first in the file is returned.
+  /// reached. For example, if only `a` leads to `b` and nothing leads to `a`, the result contains `a`. Of a cycle of
+  /// unreachable states, it contains the first in the file.
   ///
   /// - Parameter isReached: the states that can be reached.
   func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
@@ -76,7 +76,8 @@ extension Behaviour {
     }
 
     /// Adds a state to the reached states, with all states that are entered together with it: its ancestors, the
-    /// initial states within it, and the regions of all these states.
+    /// initial states within it, and the regions of all these states. A state that was reached before is not added
+    /// again.
     ///
     /// - Parameter domain: the innermost composite state that is already active. It and its ancestors are not added.
     ///   Nil if only the machine itself is active.

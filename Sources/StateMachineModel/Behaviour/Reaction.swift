@@ -39,8 +39,9 @@ package struct Reaction: Sendable {
 
 extension Behaviour {
   /// Returns the submachine and the transitions that the state itself tries for an event, without those of its
-  /// ancestors. If the state neither takes the event for certain nor defers it, `remainder` is `enclosing`: the
-  /// composite state or region around it is tried next. At the top level, `remainder` is then `unhandled`.
+  /// ancestors. Its `remainder` says what happens if none of them takes the event. The state may neither take the event
+  /// for certain nor defer it. Then the composite state or region around it comes next (`enclosing`). At the top level,
+  /// the event is `unhandled`.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -88,9 +89,9 @@ extension Behaviour {
 
   // MARK: Regions
 
-  /// Returns whether another region takes care of an event, so that the state needs no row for it. The siblings of all
-  /// regions around the state are examined. A sibling takes care of the event if it takes or defers it for certain. It
-  /// also does if it may take the event, and the region that contains the state does nothing with it.
+  /// Returns whether another region takes care of an event, so that the state needs no row for it. The siblings of each
+  /// region around the state are examined. A sibling takes care if it certainly takes or defers the event. It also does
+  /// if it may take the event, and the region that contains the state has nothing for it.
   private func isHandledElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Facts about a machine that decide which code its runs need. An example is whether the machine raises events: its
-/// runs then need a queue. The facts are computed once.
+/// Facts about a machine by which the generator chooses the code that runs it. For example, a machine that raises
+/// events needs a queue for them. The facts are computed once.
 package struct RunShape: Sendable {
   package let raises: Bool
   package let defers: Bool
@@ -16,11 +16,12 @@ package struct RunShape: Sendable {
   package let hasSubmachines: Bool
   /// Whether the machine is the submachine of a state of another machine.
   package let isSubmachine: Bool
-  /// Whether the machine can end, in a final state or in one of each region.
+  /// Whether the machine can end: in a final state or, with regions, in a final state of each region.
   package let canEnd: Bool
   /// Whether the machine does something when it starts, before its first event.
   package let hasStart: Bool
 
+  /// Finds the facts about a machine whose rows are resolved.
   package init(_ machine: StateMachine) {
     func raises(_ effects: [Effect]) -> Bool { effects.containsSingle { if case .raise = $0 { true } else { false } } }
     self.raises =
@@ -44,14 +45,17 @@ package struct RunShape: Sendable {
     self.hasAlways = hasAlways
     self.isCompletable = isCompletable
     completable = machine.states.indices.filter { isCompletable[$0] }
+    // With regions at the top level, each of them must be able to end; without, one final state suffices.
     canEnd =
       machine.isParallel
       ? machine.topStates.allSatisfy(machine.canBeDone) : machine.topStates.contains { machine.states[$0].isFinal }
+    // A state that the start enters may do something, or a transition without an event may follow.
     hasStart =
       machine.states.contains { $0.entry != nil || $0.submachine != nil } || hasAlways || !completable.isEmpty
   }
 
-  /// Whether the machine may take transitions when it starts, before any event comes from outside.
+  /// Whether the machine may take transitions when it starts, before any event comes from outside. An `entry` may raise
+  /// an event, or a transition may need no event (`always`, `done`).
   package var takesRowsAtStart: Bool { raises || hasAlways || hasDone }
 
   package var hasDone: Bool { !completable.isEmpty }
@@ -59,7 +63,7 @@ package struct RunShape: Sendable {
   /// Returns whether a state has transitions on `done`.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
 
-  /// Whether something, such as a timer, has to begin again when a stored machine is resumed. Always true for a
+  /// Whether something, such as a timer, has to begin again when a machine is read from stored data. Always true for a
   /// submachine and for its owner, because neither knows whether the other has timers or activities.
   package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 

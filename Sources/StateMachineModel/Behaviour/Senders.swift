@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// The states in which certain events can arrive: events that only the tasks of outputs send. For example, only
+/// For each event that only the tasks of outputs send: the states in which it can arrive. For example, only
 /// `output dial async -> dropped` sends `dropped`, and `connecting` has `do / dial`. So `dropped` can arrive only while
 /// `connecting` is active.
 struct Senders: Sendable {
-  /// The states that have a certain output as an activity (`do / play`), and their ancestors.
+  /// The states that have one output as an activity (`do / play`), and the ancestors of these states.
   struct Doing: Sendable {
     var states: Set<StateID> = []
     /// The ancestors of the states that have the output as an activity.
@@ -16,6 +16,8 @@ struct Senders: Sendable {
   private var outputs: IDMap<Event, [OutputID]>
   private var doing: [OutputID: Doing] = [:]
 
+  /// Finds the outputs of a machine that have `->`, and the states in which they run. An event that may also come from
+  /// elsewhere gets no outputs.
   init(_ machine: StateMachine) {
     outputs = IDMap(repeating: [], count: machine.events.count)
     let declared = machine.outputs.indices.filter { !machine.outputs[$0].sent.isEmpty }
@@ -40,8 +42,8 @@ struct Senders: Sendable {
     }
   }
 
-  /// Returns the states in which an event can arrive. There is an element for each output whose task sends the event:
-  /// the states with the output as an activity (`do / dial`). Nil if the event may arrive at any time.
+  /// Returns, for each output whose task sends an event, the states that have this output as an activity (`do / dial`).
+  /// The event can arrive only while such a state is active. Nil if the event may arrive at any time.
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
@@ -93,14 +95,15 @@ extension Behaviour {
     return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not running in \(places)"
   }
 
-  /// Returns whether an output may run while a state is active. The output is then an activity of the state, of an
-  /// ancestor, or of a state in a sibling region.
+  /// Returns whether the task of an output may run while a state is active. It may if the output is an activity of the
+  /// state, of an ancestor, or of a sibling region's state.
   ///
-  /// - Parameter doing: the states that have the output as an activity.
+  /// - Parameter doing: the states that have the output as an activity, and the ancestors of these states.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
     machine.path(of: state).contains { place in
       if doing.states.contains(place) { return true }
       guard machine.states[place].isRegion else { return false }
+      // A sibling region contains a state with the activity, so that both may be active together.
       return machine.children(of: machine.states[place].parent).contains { $0 != place && doing.around.contains($0) }
     }
   }

@@ -2,8 +2,8 @@
 struct StateGraph {
   enum Node {
     case state(StateID)
-    /// Any state within a composite state. This node is used if the exact state is unknown: for the target of a
-    /// history, and for the states of a sibling region.
+    /// Any state within a composite state or a region. An edge has this node if the exact state is unknown. This is so
+    /// for the target of a history, and for the states of a sibling region.
     case anywhere(within: StateID)
   }
 
@@ -45,10 +45,10 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// Adds the edges for a state `a` in `p` that do not depend on transitions. An edge leads from `a` to `p`, because
-  /// the transitions of `p` are tried for `a`, too. Edges lead from any state within `p` to `a`, and to any state
-  /// within `a`: the unknown state may be one of these. If `a` has regions, an edge leads from `a` to any state within
-  /// it.
+  /// Adds the edges of a state `a`, whose parent is `p`, that do not depend on transitions. An edge leads from `a` to
+  /// `p`, because the transitions of `p` are tried for `a`, too. Edges lead from "any state within `p`" to `a`, and to
+  /// "any state within `a`": the unknown state may be one of these. If `a` has regions, an edge leads from `a` to "any
+  /// state within `a`".
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))
@@ -59,7 +59,8 @@ struct StateGraph {
   }
 
   /// Adds the edges of a transition, from its source to its targets. If the trigger is the `done` of a composite state,
-  /// the edges begin at the final states within the source. The transition is taken only when they are active.
+  /// the edges begin at the final states within the source. The transition is taken only while such a final state is
+  /// active.
   private mutating func add(_ transition: Transition, _ behaviour: Behaviour) {
     let source = transition.source
     let isOfComposite = transition.trigger == .done && behaviour.machine.states[source].isComposite
@@ -70,8 +71,8 @@ struct StateGraph {
   }
 
   /// Adds edges from every region of the machine to the targets of transitions that exit all regions. To keep the
-  /// number of edges small, only the first region has edges to the targets. The other regions have an edge to the
-  /// first.
+  /// number of edges small, only the first region has edges to these targets. From each other region, one edge leads to
+  /// the first region.
   private mutating func addExitsOfMachine(_ machine: StateMachine) {
     guard let first = machine.topStates.first else { return }
     var isTarget = NodeMap(repeating: false, count: machine.states.count)

@@ -1,14 +1,15 @@
-/// Facts about each state that depend only on its ancestors and descendants, computed once. It is a class, because a
-/// struct that contains the machine would be copied by each object that uses it.
+/// Facts about each state that depend only on its ancestors and descendants, computed once. It is a class, so that all
+/// objects that use it share one copy of the machine.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// For each state, the number of states before it in the file whose exit does something. The difference of two
-  /// numbers says how many of the states between them do something on exit (`sum(_:within:)`).
+  /// For each state, the number of states before it in the file whose exit does something. One more element, the last,
+  /// counts all states. The states of a body stand together in the file. So `sum(_:within:)` subtracts two elements to
+  /// count the states within a body.
   private let exitsBefore: [Int]
   /// For each state, the number of states before it in the file whose entry does something.
   private let entriesBefore: [Int]
-  /// For each state, the number of states before it in the file that have activities, timers or a submachine. The
-  /// difference of two numbers says how many states between them have one of these (`sum(_:within:)`).
+  /// For each state, the number of states before it in the file that have activities, timers or a submachine. One more
+  /// element, the last, counts all states; `sum(_:within:)` uses the list.
   private let activitiesBefore: [Int]
   /// The states with transitions on events or timers, with deferred events, or with a submachine that gets events.
   private let handlesEvents: IDSet<State>
@@ -17,6 +18,7 @@ package final class StateTree: Sendable {
   /// By event: the states that have a transition on it, defer it, or pass it to their submachine.
   private let reactorLists: [[StateID]]
 
+  /// Counts, in one pass over the states, those that do something, and lists the states that handle each event.
   init(_ machine: StateMachine, _ run: RunShape) {
     self.machine = machine
     var exits = [0]
@@ -31,6 +33,7 @@ package final class StateTree: Sendable {
         handlesEvents[id] = true
         if reactors[event.index].last != id { reactors[event.index].append(id) }
       }
+      // The exit stores a history or ends a submachine; the entry clears a history or begins a submachine.
       let hasMemory = !state.histories.isEmpty || state.submachine != nil
       exits.append(exits[id.index] + (hasMemory || state.exit != nil ? 1 : 0))
       let finishes = Self.completed(by: id, machine, run) != nil
@@ -60,8 +63,8 @@ package final class StateTree: Sendable {
   package func reactors(to event: EventID) -> [StateID] { reactorLists[event.index] }
 
   // MARK: Siblings and leaves
-  /// Returns the states within a body of which exactly one is active at a time: its leaf states, and its composite
-  /// states with regions. The states within such regions are left out.
+  /// Returns the states within a body of which exactly one is active while the body is active: its leaf states, and its
+  /// composite states with regions. The states within such regions are left out.
   ///
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func leaves(of body: StateID?) -> [StateID] {
@@ -69,6 +72,7 @@ package final class StateTree: Sendable {
     guard machine.hasRegions else { return states.filter { !machine.states[$0].isComposite } }
     let region = body.flatMap { machine.states[$0].isRegion ? $0 : machine.region(of: $0) }
     return states.filter {
+      // Leaf states and composite states with regions, unless a region within the body contains them.
       (!machine.states[$0].isComposite || machine.isParallel($0)) && machine.region(of: $0) == region
     }
   }
@@ -82,8 +86,8 @@ package final class StateTree: Sendable {
   /// Returns whether the state itself, apart from its ancestors, has `always` transitions.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
-  /// Returns the innermost ancestor of a state for which a condition holds; nil if it holds for no ancestor. Only
-  /// ancestors in the same region are examined.
+  /// Returns the innermost ancestor of a state for which `holds` returns true; nil if there is none. The search ends at
+  /// the region that contains the state: ancestors outside of this region are not examined.
   package func enclosing(_ state: StateID, where holds: (StateID) -> Bool) -> StateID? {
     var outer = machine.states[state].parent
     while let composite = outer, !machine.states[composite].isRegion {
@@ -113,10 +117,10 @@ package final class StateTree: Sendable {
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
-  /// Returns the number of states within a body that a list counts: for `exitsBefore`, the states that do something on
-  /// exit.
+  /// Returns the number of states within a body that `before` counts. With `exitsBefore`, these are the states whose
+  /// exit does something.
   ///
-  /// - Parameter before: the list: `exitsBefore`, `entriesBefore` or `activitiesBefore`.
+  /// - Parameter before: one of the lists `exitsBefore`, `entriesBefore` and `activitiesBefore`.
   private func sum(_ before: [Int], within body: StateID?) -> Int {
     let states = machine.descendants(of: body)
     return before[states.upperBound.index] - before[states.lowerBound.index]

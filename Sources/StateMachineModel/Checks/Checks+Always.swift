@@ -27,8 +27,7 @@ extension Checks {
   }
 
   /// Reports `always` rows without an arrow and without effects. Such a row changes nothing, so that it is taken again
-  /// and again in the same run. If an `always` row without effects leads to a choice with a row of this kind, it is
-  /// reported, too.
+  /// and again in the same run. Also reports an `always` row without effects that leads to a choice with such a row.
   private mutating func checkIdleAlwaysRows() {
     var reported: Set<RowID> = []
     for state in machine.states.indices {
@@ -67,6 +66,7 @@ extension Checks {
       let source = transition.source
       for leaf in machine.states[source].isComposite ? behaviour.tree.leaves(of: source) : [source] {
         let reaction = behaviour.reaction(of: leaf, to: event)
+        // Only this transition is tried, and it is certain to be taken: the leaf state cannot escape the cycle.
         guard reaction.attempts.count == 1, reaction.transitions == [id], reaction.remainder == .none else { continue }
         starts.append(StateAndEvent(state: leaf, event: event))
         steps[starts[starts.count - 1]] = (
@@ -112,14 +112,15 @@ extension Checks {
         path.append(next)
         next = step.next
       }
+      // The path met one of its own nodes again: the cycle begins at that node.
       guard let first = path.firstIndex(of: next), let row = steps[next]?.row else { continue }
       circles.append((row, path[first...] + [next]))
     }
     return circles
   }
 
-  /// Returns, for leaf states that always take an `always` row at once, this row and the leaf state that follows. The
-  /// row has neither a guard nor a pattern. A row that does nothing, or that ends with a trap, is left out.
+  /// Returns, for each leaf state that always takes an `always` row at once, this row and the next leaf state. The row
+  /// has neither a guard nor a pattern. A row that does nothing, or that ends with a trap, is left out.
   private func certainSteps() -> [StateID: (row: RowID, next: StateID)] {
     var steps: [StateID: (row: RowID, next: StateID)] = [:]
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {

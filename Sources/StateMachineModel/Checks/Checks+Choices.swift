@@ -1,10 +1,11 @@
 import StateMachineSyntax
 
-/// Checks of rows without an arrow, such as `next : [n < 3]`, of a choice `next`. By such a row, the transition's
-/// source stays active. That is a mistake if the transition exits, before it reaches the choice, a state that does
-/// something on exit. It is also a mistake if the source is a pseudostate, in which no machine can stay. A row with
+/// Checks of rows of a choice that have no arrow, such as `next : [n < 3]` of `choice next`. If the choice takes such a
+/// row, the source of the transition stays active. This is a mistake if the transition has already exited a state whose
+/// exit does something. It is also a mistake if the source is a pseudostate, in which no machine can stay. A row with
 /// `trap` is no mistake.
 extension Checks {
+  /// Reports rows of choices without an arrow by which a transition would have to stay where it cannot.
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }
     var reported: Set<RowID> = []
@@ -14,6 +15,8 @@ extension Checks {
     }
   }
 
+  /// Reports the rows without an arrow of the choice to which `transition` leads, unless the source can stay active.
+  /// `leaving` has the states whose exit does something; rows in `reported` get no second finding.
   private mutating func checkStay(_ transition: Transition, _ leaving: [StateID], _ reported: inout Set<RowID>) {
     let isPseudostate = machine.states[transition.source].isPseudostate
     let left = isPseudostate ? nil : behaviour.exitSet(of: transition).members(of: leaving).first
@@ -41,8 +44,8 @@ extension Checks {
     machine.states[state].exit != nil || machine.states[state].submachine != nil
   }
 
-  /// Returns words for a note of a finding: what happens when a state is exited, such as
-  /// `a timer of 'open', which ends with it`. Also returns the place in the file where this is declared.
+  /// Returns the text of a note that says what happens when a state is exited: `a timer of 'open', which ends with it`.
+  /// Also returns the place in the file where this is declared.
   private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
     let declaration = machine.states[state]
     let name = "'\(name(of: state))'"

@@ -3,6 +3,8 @@ import StateMachineSyntax
 /// Checks that report statements for tests, such as `can reach` and `try`, that are certain to fail or to do nothing.
 /// Only the states and the rows are examined here; a test explores everything else.
 extension Checks {
+  /// Reports statements for tests that are certain to fail or to do nothing: `can reach` for a state that leads to no
+  /// target, and `try` for an event that no state handles.
   mutating func checkClaims(unreachable: Set<StateID>) {
     for claim in machine.claims {
       switch claim.subject {
@@ -17,8 +19,8 @@ extension Checks {
   }
 
   /// Reports the first state from which no transitions lead to the targets of a statement such as `* can reach closed`.
-  /// Reports nothing if a row has an error or is never taken, because this row may lead there. Reports nothing for a
-  /// machine with regions, because only exploration can examine combinations of states.
+  /// Reports nothing if a row has an error or is never taken: once corrected, this row may lead to a target. Reports
+  /// nothing for a machine with regions, because only exploration can examine combinations of states.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
     let leads = StateGraph(behaviour).leading(to: targets)

@@ -1,6 +1,7 @@
 /// Checks of machines with `unhandled error`. They report the states in which an event may find no transition.
 extension Checks {
-  /// The greatest number of pairs of a state and an event that a message names; it counts the others.
+  /// The greatest number of pairs of a state and an event that a message names. If there are more, the message says how
+  /// many.
   private static let namedPairs = 20
 
   /// Reports the pairs of a state and an event that have no row, all in one finding. A pair whose rows all have guards
@@ -38,9 +39,9 @@ extension Checks {
         adding: behaviour.addingRows(missingRows)))
   }
 
-  /// The states in which the machine can get events, each with the state whose rows must take them. Both are the same
-  /// state, except for a final state of a region. A final state has no rows; while other regions are active, the
-  /// composite state around the regions must take the events.
+  /// The states in which the machine can get events, each with the state whose rows must take them. Usually both are
+  /// the same state. But a final state has no rows. So a final state of a region comes with the composite state around
+  /// the regions. The machine can get events there, because the other regions may still be active.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
     let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
       guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canEndRun(in: leaf),
@@ -52,11 +53,11 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Returns whether an event can reach the rows of a composite state, one of whose regions is in a final state.
+  /// Returns whether an event can reach the rows of a composite state while one region is in a final state.
   ///
-  /// It can if no `done` row is certain to exit the composite state. With such a row, the regions are never all in
-  /// final states when an event arrives. The event then comes from another region: from a state that may have no
-  /// transition for it.
+  /// It can if no `done` row is certain to exit the composite state. With such a row, the composite state is exited as
+  /// soon as all regions have ended. While it is active, some other region has not ended. So the event reaches the rows
+  /// only if a state of another region may have no transition for it.
   ///
   /// - Parameters:
   ///   - final: the final state.
@@ -71,6 +72,7 @@ extension Checks {
     return machine.states[composite].children.contains { region in
       region != machine.region(of: final)
         && behaviour.tree.leaves(of: region).contains { leaf in
+          // The leaf can stay active, and neither it nor its ancestors in the region are certain to take the event.
           !machine.states[leaf].isForgotten && !behaviour.isCertain(within: leaf, toTake: event)
             && !machine.path(of: leaf).contains { $0 > region && behaviour.isCertain($0, toTake: event) }
         }
@@ -79,9 +81,10 @@ extension Checks {
 
   /// Reports that an event may find no transition in a state, because all transitions for it have guards. The finding
   /// is at the last row for the event in the innermost state that has such rows. It proposes a row with `[else]`.
-  /// Nothing is reported if the event goes to a submachine, too.
+  /// Nothing is reported if the event also goes to a submachine, whose rows are not examined.
   ///
-  /// - Parameter reported: the rows that already have such a finding, each with the event; they get no second one.
+  /// - Parameter reported: the rows that already have such a finding, each with the event; they get no second one. The
+  ///   function adds the row that it reports.
   private mutating func checkGuards(
     of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
   ) {

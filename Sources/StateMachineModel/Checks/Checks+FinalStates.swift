@@ -16,6 +16,7 @@ extension Checks {
     let graph = StateGraph(behaviour)
     let ends = graph.leading(to: finals)
     let stranded = machine.states.indices.filter {
+      // Leaf states that can be reached, but from which no final state can be, although their region has one.
       !machine.states[$0].isComposite && !ends[.state($0)] && !unreachable.contains($0) && regionEnds($0)
     }
     for group in connected(stranded, in: graph) {

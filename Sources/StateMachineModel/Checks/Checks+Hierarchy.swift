@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Checks that report rows of composite states that never get their event, and rows of two regions that conflict.
 extension Checks {
-  /// Reports rows of composite states that never get their event. The states within the composite state always take the
-  /// event first.
+  /// Reports rows of composite states that never get their event. The reason is that the states within the composite
+  /// state always take the event first.
   mutating func checkOverriddenRows() {
     guard machine.states.contains(where: \.isComposite) else { return }
     let taken = behaviour.triggersTakenWithin()
@@ -35,8 +35,8 @@ extension Checks {
     var trigger: Trigger
   }
 
-  /// Reports conflicts between regions: rows of two regions, both for one event or both `always`, that exit the
-  /// composite state around the regions. Only one of them could be taken.
+  /// Reports two rows that conflict: rows of two regions that both exit the composite state around the regions, on one
+  /// event or both on `always`. Only one of them could be taken.
   mutating func checkConflicts() {
     guard machine.hasRegions else { return }
     var first: [Leaving: (region: StateID, row: RowID)] = [:]
@@ -55,6 +55,8 @@ extension Checks {
     }
   }
 
+  /// Reports that a transition conflicts with an earlier row, `other`, of another region. One row with sources in two
+  /// regions conflicts with itself.
   private mutating func reportConflict(
     of transition: Transition, in region: StateID, leaving parallel: StateID?,
     with other: (region: StateID, row: RowID)

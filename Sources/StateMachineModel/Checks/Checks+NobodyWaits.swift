@@ -3,15 +3,16 @@ import StateMachineSyntax
 /// The cases in which a row may drop a continuation or a task of a payload without a finding, because nobody waits for
 /// it any more.
 extension Checks {
-  /// Returns whether an optional field is certainly nil when a transition is taken, so that nobody waits for it.
+  /// Returns whether an optional field counts as nil when a transition is taken, so that nobody waits for it.
   ///
-  /// This is so if the transition's own pattern for the field is `nil`. It is also so if earlier rows take all other
-  /// values, or if an earlier row's guard names the field: `[reply != nil]`. Such a guard asks whether somebody waits,
-  /// so the author has decided what happens to the other values.
+  /// It does if the transition's own pattern for the field is `nil`. It does if earlier rows take all values other than
+  /// nil. It also does if an earlier row's guard names the field: `[reply != nil]`. The author has then asked whether
+  /// somebody waits, and has decided what happens in each case.
   ///
   /// - Parameters:
   ///   - declared: the field of an event or a state.
   ///   - place: the index of the field among the fields of the event, or among those of the state and its ancestors.
+  ///   - owner: whether the field belongs to the event or to a state.
   ///   - state: the active state, which may be within the transition's source.
   func isNil(
     _ declared: Field, at place: Int, of owner: PayloadOwner, in state: StateID, when transition: Transition
@@ -30,8 +31,8 @@ extension Checks {
   }
 
   /// Returns whether every branch of a choice takes care of a field whose value somebody may wait for. A branch does if
-  /// it uses the field. A later branch also does if an earlier branch's guard names the field, as `[reply != nil]`
-  /// does: that guard has asked whether somebody waits. This is possible only for an optional field.
+  /// it uses the field. It also does if the guard of an earlier branch names the field, as `[reply != nil]` does. Such
+  /// a guard has asked whether somebody waits; it counts only for an optional field.
   ///
   /// - Parameter isUsed: returns whether a branch uses the field.
   func areUsedOrLeft(_ branches: [Transition], _ field: Field, isUsed: (Transition) -> Bool) -> Bool {
@@ -55,14 +56,16 @@ extension Checks {
     }
   }
 
-  /// Returns the transitions on the same trigger that are tried before a transition. The order is: those of the active
-  /// state, those of its ancestors, the earlier ones of the transition's own source. Of each state, at most as many are
-  /// returned as a `PatternCover` considers (`maximumDemands`).
+  /// Returns the transitions on the same trigger that the reducer tries before `transition` while `state` is active.
+  /// First come those of the active state, then those of its ancestors. Last come the earlier ones of the transition's
+  /// own source. Of each state, at most `PatternCover.maximumDemands` are returned, because a `PatternCover` considers
+  /// no more.
   private func transitionsBefore(_ transition: Transition, in state: StateID) -> [Transition] {
     var before: [Transition] = []
     var next: StateID? = machine.isInside(state, transition.source) ? state : transition.source
     while let source = next {
       if let group = behaviour.group(of: source, on: transition.trigger) {
+        // Of the transition's own source, only the transitions before its row count.
         let earlier = behaviour.tried(group).prefix(PatternCover.maximumDemands).prefix {
           source != transition.source || machine.transitions[$0].row != transition.row
         }
@@ -80,8 +83,8 @@ extension Checks {
 
   // MARK: Tasks that say that they have ended
 
-  /// The words in the name of an event by which the event reports that something has ended, such as `finished` and
-  /// `failed`. Commands such as `finish` and `cancel` are not among them: they are sent from outside to end something.
+  /// The words by which an event's name says that something has ended, such as `finished`, `failed` and `result`.
+  /// Commands such as `finish` and `cancel` are not among them: they are sent from outside to end something.
   private static let wordsOfAnEnd: Set<String> = [
     "completed", "completes", "completion", "done", "ended", "ends", "exited", "failed", "fails", "failure", "finished",
     "finishes", "outcome", "received", "result", "returned", "returns", "succeeded", "succeeds", "success",
@@ -97,6 +100,8 @@ extension Checks {
     if !Self.wordsOfAnEnd.isDisjoint(with: words) { return true }
     let stems = Self.words(of: name(of: state)).filter { $0.hasSuffix("ing") }.map { $0.dropLast(3) }
     return words.contains { word in
+      // `uploading` has the stem `upload`, which `uploaded` has without `ed`; for `saving` and `saved`, it has it
+      // without `d`.
       word.hasSuffix("ed") && stems.contains { $0.count > 2 && (word.dropLast(2) == $0 || word.dropLast() == $0) }
     }
   }

@@ -54,8 +54,8 @@ extension Checks {
   }
 
   /// Returns names that the file declares: of states, events, outputs, results and types. If the file declares `now`,
-  /// for example, `now` in its Swift is not the time, and is not reported. Each lowercase word of the file's Swift that
-  /// never follows a dot is included: it may be declared as in `case now`.
+  /// for example, `now` in its Swift is not the current time, and is not reported. Also returns each lowercase word of
+  /// the file's Swift that never follows a dot, because an enum may declare it: `case now`.
   private func declaredNames() -> Set<String> {
     let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
     let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases

@@ -3,7 +3,8 @@ import StateMachineSyntax
 /// Checks of machines with methods. They report methods that lack a result in some states, and policies that do not fit
 /// the methods. They also report rows that copy a payload which they change.
 extension Checks {
-  /// The greatest number of states that a message about missing results names; it counts the others.
+  /// The greatest number of states that a message about missing results names. If there are more, the message says how
+  /// many.
   private static let namedStates = 8
 
   /// Reports events that some state ignores although the event's method must return a result.
@@ -41,8 +42,9 @@ extension Checks {
     if let lacksError { diagnostics.append(.policyWithoutError(machine.events[lacksError].name.range)) }
   }
 
-  /// Reports rows of a machine with methods that copy a payload. Such a row changes a payload in place, but it also
-  /// needs the source state with the unchanged payload.
+  /// Reports rows of a machine with methods that copy a payload. Such a row changes a field in place, as
+  /// `list.append(1)` does. But its Swift also uses the unchanged state: by `state`, by `self`, or by a function of the
+  /// machine.
   mutating func checkCopies() {
     guard machine.hasMethods else { return }
     var told: Set<Int> = []

@@ -23,8 +23,8 @@ extension Checks {
     if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
-  /// Examines the transitions of one state on one trigger, in the order in which they are tried. Adds to `order` the
-  /// rows that can be taken and the rows that cannot.
+  /// Examines the transitions of one state on one trigger, in the order in which the reducer tries them. Adds to
+  /// `order` the rows that can be taken and the rows that cannot.
   private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
     let transitions = behaviour.all(group)
     var tried = behaviour.tried(group)[...]
@@ -62,8 +62,9 @@ extension Checks {
     }
   }
 
-  /// Returns whether `[else]` is useful in the only row of a state for a trigger. It is useful if something else is
-  /// tried before it: a state within the state, the state's submachine, or a row whose guard is `false`.
+  /// Returns whether `[else]` is useful in the only row of a state for a trigger. It is useful if the reducer tries
+  /// something else before the row. This may be a row of a state within the state, or a row whose guard is `false`. It
+  /// may also be the state's submachine.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
     return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false

@@ -1,7 +1,8 @@
 /// Checks that report states that cannot be reached, and states that cannot be exited.
 extension Checks {
   /// Reports states that cannot be reached, and returns all unreachable states. If only the unreachable state `a` leads
-  /// to `b`, only `a` is reported. Pseudostates are not reported. The target of a row with an error counts as reached.
+  /// to `b`, only `a` is reported. Pseudostates are not reported. If a row has an error or is never taken, its target
+  /// counts as reached, as the author may correct it.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {
@@ -10,11 +11,12 @@ extension Checks {
     return Set(machine.states.indices.filter { !isReached[$0] })
   }
 
-  /// Reports dead ends, and returns them: leaf states without a row, whose ancestors have no row either. Final states
-  /// are no dead ends. A state with a submachine is none, because the submachine takes events. Unreachable states are
-  /// left out, because another check has reported them.
+  /// Reports dead ends, and returns them: leaf states without a row, whose ancestors have no row either. A final state
+  /// is no dead end. A leaf state is no dead end if it, or an ancestor, has a submachine, because the submachine takes
+  /// events. Unreachable states are left out, because another check has reported them.
   mutating func checkDeadEnds(unreachable: Set<StateID>) -> Set<StateID> {
     var hasRow = IDSet<State>(count: machine.states.count)
+    // A row with an error, or one that is never taken, has its own finding; its source is no dead end as well.
     for row in usage.brokenRows + usage.idleRows { for state in row.sources { hasRow[state] = true } }
     for state in machine.states.indices where !behaviour.transitions(of: state).isEmpty { hasRow[state] = true }
     for state in machine.states.indices where machine.states[state].submachine != nil { hasRow[state] = true }

@@ -2,6 +2,8 @@ import StateMachineSyntax
 
 /// Checks that report declarations which are never used.
 extension Checks {
+  /// Reports declarations that nothing uses: events, outputs, properties, named guards, named effects, actions, results
+  /// and history defaults.
   mutating func checkUses() {
     if !usage.hasBrokenHistory {
       for (state, range) in usage.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
@@ -34,6 +36,7 @@ extension Checks {
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
     var silent = Set(
       machine.events.indices.filter { event in
+        // The file declares the event with `throws`, and some row has it, but no policy throws for it.
         machine.events[event].method.throwing != nil && machine.events[event].owner == nil && usage.events[event]
           && machine.policy(of: event) != .throw
       })
@@ -47,9 +50,9 @@ extension Checks {
     }
   }
 
-  /// Returns whether a row may throw an error, because its text contains `throw` or `try`. A `try` in a closure counts
-  /// as well, although its error may be caught there. In a named effect that the row uses, only `throw` counts, and a
-  /// `try` whose error may reach the caller.
+  /// Returns whether a row may throw an error to the caller of its event's method. It may if it contains the word
+  /// `throw` or `try`, even in a closure that catches the error. A named effect in the row counts if it ends in
+  /// `throw`. It also counts if it has a `try` whose error may reach the caller.
   private func mayThrow(_ row: Row) -> Bool {
     if row.throws || row.hasAttempt { return true }
     let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)
@@ -60,7 +63,7 @@ extension Checks {
     }
   }
 
-  /// Reports states whose activity sends an event in vain. Example: `loading` has `do / load` for
+  /// Reports states whose activity sends an event that no row can take then. For example, `loading` has `do / load` for
   /// `output load async -> loaded`, but no row takes `loaded` while `loading` is active. Only events with the policy
   /// `ignore` are examined. Left out are events without any row, and events that declare `unhandled ignore` themselves.
   private mutating func checkEventsOfActivities() {
@@ -126,8 +129,8 @@ extension Checks {
   }
 
   /// Returns whether the Swift of a result may get its value from outside of the file. It does if it calls a function
-  /// or an initializer that the file does not declare: `makeAction()`. It also does if it is a single name: `action`. A
-  /// case such as `.write(part)` is no call.
+  /// or an initializer that the file does not declare: `makeAction()`. It also does if it is a single name such as
+  /// `action`, which may be a variable. A case such as `.write(part)` is no call.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -141,7 +144,7 @@ extension Checks {
       {
         return true
       }
-      // A dot that follows nothing begins a case.
+      // A dot begins a case if nothing comes before it, or a blank, or a sign other than `)`, as in `(.write`.
       if token.isPunctuation(Ascii.dot) {
         isCase =
           before.map { $0.end < token.start || $0.kind == .punctuation && !$0.isPunctuation(Ascii.rightParen) } ?? true
@@ -154,8 +157,8 @@ extension Checks {
     return count == 1 && before?.kind == .identifier
   }
 
-  /// Returns whether the machine's Swift declares a name, or the Swift outside of the machines may declare it. For the
-  /// latter, it suffices that the name occurs, because the compiler does not know the meaning of this Swift.
+  /// Returns whether the Swift in the machine declares a name, or the Swift elsewhere in the file may declare it.
+  /// Elsewhere, any use of the name suffices, because the compiler does not know the meaning of that Swift.
   private func isDeclared(_ name: String) -> Bool {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }

@@ -39,8 +39,9 @@ extension Checks {
   }
 
   /// Returns whether a transition can be taken while `state`, which it exits, is active. For example,
-  /// `outer -> idle : stop` cannot be taken in a state of `outer` that defers `stop`, or has a row `inner : stop`
-  /// without a guard. Returns true if `state` is the transition's source, or does not lie within it in the same region.
+  /// `outer -> idle : stop` cannot be taken in a state of `outer` that defers `stop`. Nor can it in a state with a row
+  /// `inner : stop` without a guard. Only a state within the source, in the same region, is examined. For any other
+  /// state, the result is true.
   private func canRun(_ transition: Transition, in state: StateID) -> Bool {
     let source = transition.source
     guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
@@ -52,7 +53,8 @@ extension Checks {
   ///
   /// - Parameters:
   ///   - fields: the indices of the event's fields for continuations and tasks.
-  ///   - reported: the fields that have such a finding for the same row already; they get no second one.
+  ///   - reported: the fields that have such a finding for the same row already; they get no second one. The function
+  ///     adds the fields that it reports.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -75,7 +77,8 @@ extension Checks {
   /// - Parameters:
   ///   - state: the state that the transition exits.
   ///   - fields: the indices of the state's fields for continuations and tasks.
-  ///   - reported: the fields that have such a finding for the same row already; they get no second one.
+  ///   - reported: the fields that have such a finding for the same row already; they get no second one. The function
+  ///     adds the fields that it reports.
   private mutating func check(
     _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -112,9 +115,9 @@ extension Checks {
     }
   }
 
-  /// Reports events with a continuation or a task in their payload that no row takes for certain in some state. Such a
-  /// state may ignore the event. An event is examined only if some row has it, and if its policy is `ignore` or
-  /// `assert`.
+  /// Reports events with a continuation or a task in their payload that some state may ignore. In such a state, no row
+  /// is certain to take the event, so nobody may resume the continuation. An event is examined only if some row has it,
+  /// and if its policy is `ignore` or `assert`.
   ///
   /// - Parameter awaited: for each event, the indices of its fields for continuations and tasks.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
@@ -124,6 +127,7 @@ extension Checks {
       // Nothing takes an event once the machine has ended.
       let states = machine.states.indices.filter { state in
         !machine.states[state].isComposite
+          // A final state counts only if it ends the machine, or if methods can be called in it.
           && (behaviour.endsMachine(state) || machine.hasMethods || !machine.states[state].isFinal)
           && mayIgnore(event, in: state)
       }
@@ -165,8 +169,10 @@ extension Checks {
   /// type whose name ends with `Continuation`. A type that names both counts as a continuation. Nil for a type that
   /// names neither, and for `Task` without `<…>`, which is a type of the app. Type aliases of the machine are followed.
   ///
-  /// - Parameter depth: the number of type aliases that have been followed so far.
+  /// - Parameter depth: the number of type aliases that have been followed so far. At `maximumAliases`, the result is
+  ///   nil.
   private func awaited(in type: SourceRange, depth: Int = 0) -> Awaited? {
+    // A type alias without a type has an empty range; the depth ends a cycle of aliases.
     guard !type.isEmpty, depth < Self.maximumAliases else { return nil }
     var found: Awaited?
     let bytes = machine.source.bytes
@@ -210,10 +216,10 @@ extension Checks {
       && isUsed(machine.states[state].fields[field], at: Int(place), of: .source, by: transition)
   }
 
-  /// Returns whether a transition uses a field, so that its value is not forgotten. The transition uses it if its row
-  /// does, or if every row of the choice to which it leads does. A pattern `nil` counts as a use, too, because nobody
-  /// waits then. A result that tells the sender what to do counts as a use of each field of the event. An internal
-  /// transition uses each field of its source, because the payload stays.
+  /// Returns whether a transition uses a field, so that its value is not forgotten. It does if its row uses the field,
+  /// or if every row of the choice to which it leads does. The pattern `nil` counts as a use, too, because nobody waits
+  /// then. A result that tells the caller to do something counts as a use of each field of the event. An internal
+  /// transition counts as using each field of its source, because the payload stays.
   ///
   /// - Parameters:
   ///   - declared: the declaration of the field.

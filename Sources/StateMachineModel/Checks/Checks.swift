@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Checks of the resolved machine as a whole. They report rows that are never taken because of other rows, states that
-/// cannot be reached or exited, declarations that are never used, and the like, as findings in `diagnostics`.
+/// Checks of the resolved machine as a whole. For example, they report states that cannot be reached, and declarations
+/// that are never used. The findings are in `diagnostics`.
 ///
 /// `behaviour` says what the machine does; `usage` contains the other facts about the file.
 package struct Checks {
@@ -22,8 +22,8 @@ package struct Checks {
   /// Runs all checks, and adds their findings to `diagnostics`.
   ///
   /// - Parameter isComplete: whether the resolver has understood every name and every statement of the machine. If it
-  ///   has not, nothing is reported as unreachable or unused, because a statement that it has not understood may be the
-  ///   use.
+  ///   has not, only the first checks run, such as that of the order of rows. The others could report a declaration as
+  ///   unused, for example, although a statement that was not understood uses it.
   package mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()

@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// A statement for tests that explore the machine. It states a condition (`never closing [persons > 9]`), bounds the
-/// exploration (`within open [persons < 20]`), or gives values to try (`try entered(count: 1...3)`).
+/// A statement for tests that explore the machine. `never closing [persons > 9]` states a condition that the tests
+/// check. `within open [persons < 20]` bounds the exploration. `try entered(count: 1...3)` gives values for the events
+/// that the tests send.
 package struct Claim: Sendable {
   package enum Subject: Sendable {
     /// `never open [persons > 9]`: events lead to no configuration in which a source is active and the guard is true.
@@ -10,8 +11,8 @@ package struct Claim: Sendable {
     case canBe
     /// `invariant open [persons < 20]`: the guard is true in each configuration in which a source is active.
     case invariant
-    /// `within open [persons < 20]`: limits the exploration. Tests do not continue from a configuration in which a
-    /// source is active and the guard is false.
+    /// `within open [persons < 20]`: limits the exploration. In a configuration in which a source is active and the
+    /// guard is false, tests send no further events.
     case within
     /// `open can reach closed`: events lead to one of the given states from each configuration in which a source is
     /// active and the guard is true.
@@ -29,21 +30,24 @@ package struct Claim: Sendable {
   package var documentation: SourceRange?
   package var range: SourceRange
   package var condition: SwiftCode?
-  /// Whether the statement has a guard. `condition` does not tell, because it is nil for the guard `[true]`, too.
+  /// Whether the statement has a guard. The property `condition` does not show this, because it is nil for the guard
+  /// `[true]`, too.
   package var hasGuard: Bool
   /// Whether the statement is about all configurations, because its source is `*` or no source is written.
   package var isAboutAll: Bool
-  /// The states in which the condition is evaluated; a composite state stands for all states in it. Empty if the
-  /// condition uses only properties, because tests then evaluate it once for the machine.
+  /// The states in which the guard is evaluated; a composite state stands for all states in it. Empty if the guard uses
+  /// only properties, because tests then evaluate it once for the machine.
   package var sources: [ClaimSource]
 }
 
 /// A state in which the condition of a statement for tests is evaluated.
 package struct ClaimSource: Sendable {
   package var state: StateID
-  /// The fields that the condition uses by their names: fields of the state and its ancestors, and of the event.
+  /// The fields that the guard of the statement uses by their names: fields of the state and its ancestors, and of the
+  /// event.
   package var locals: [Local]
-  /// The patterns of the source and of the event that do more than bind one name: `open(0)`, `open(let a?)`.
+  /// The patterns for the payloads of the source and of the event, such as `open(0)` and `open(let a?)`. A pattern that
+  /// only binds one name is left out.
   package var patterns: [Pattern]
 }
 

@@ -3,8 +3,8 @@ import StateMachineSyntax
 /// A piece of Swift in the `.sm` file, which is copied into the generated code.
 package struct SwiftCode: Sendable {
   package var range: SourceRange
-  /// The parts of the code that the generator has to replace: names of guards and parameters, `in(…)`, and `\(state)`.
-  /// Nil if the code has no such parts, which is so for most code.
+  /// The parts of the code in place of which the generator writes other code. These are names of guards and parameters,
+  /// `in(…)`, and `\(state)`. Nil if the code has no such parts, which is so for most code.
   private var mentions: Mentions?
   /// Whether the code is a block whose last statement is `trap`, so that nothing after the block can run.
   package var endsInTrap = false
@@ -47,8 +47,8 @@ package struct SwiftCode: Sendable {
     set { mention(expansions, newValue, names) }
   }
 
-  /// The interpolations `\(state)` and `\(event)` in string literals of the code, in the order of the file. The
-  /// generated code has the name of the state or of the event there.
+  /// The interpolations `\(state)` and `\(event)` in string literals of the code, in the order of the file. In place of
+  /// them, the generated code has the name of the state or of the event.
   package var names: [NamePlace] {
     get { mentions?.names ?? [] }
     set { mention(expansions, queries, newValue) }
@@ -60,15 +60,15 @@ package struct SwiftCode: Sendable {
   /// Whether a string literal in the code contains `\(event)`, the name of the event.
   package var namesEvent: Bool { names(.event) }
 
-  /// Returns whether a string literal contains `\(state)` or `\(event)`; `subject` says which. The literal may be in
-  /// this code, or in code that replaces a name in this code, such as an argument of a named effect.
+  /// Returns whether a string literal contains `\(state)` or, if `subject` is `event`, `\(event)`. The literal may be
+  /// in this code. It may also be in code that replaces a name here, such as an argument of a named effect.
   private func names(_ subject: NamePlace.Subject) -> Bool {
     names.contains { $0.subject == subject } || expansions.contains { $0.code.names(subject) }
   }
 
-  /// Returns the conditions of a guard, which commas separate: two for `n > 3, isOpen`. Returns this code alone if no
-  /// comma is outside of brackets. Also returns this code alone if a `<` directly after a name may begin generic
-  /// arguments, as in `Pair<A, B>`.
+  /// Returns the conditions of a guard, which commas separate: two for `n > 3, isOpen`. A comma within brackets
+  /// separates nothing. In `Pair<A, B>`, the compiler cannot tell whether the comma separates conditions. So this code
+  /// is returned as one condition if a `<` stands directly after a name.
   ///
   /// - Parameter bytes: the text of the file.
   package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {
@@ -86,8 +86,8 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// Returns the part of this code in a range, without blanks and newlines at its beginning. The result knows the named
-  /// guards, parameters, state queries and interpolations that are in the part.
+  /// Returns the part of this code in a range, without blanks and newlines at its beginning. The generator replaces
+  /// named guards, parameters, state queries and interpolations in the part, as it does in the whole code.
   ///
   /// - Parameter bytes: the text of the file.
   package func within(_ range: SourceRange, _ bytes: [UInt8]) -> SwiftCode {
@@ -100,9 +100,9 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// Returns whether the condition must be written in parentheses, because Swift would read its closure as the body of
-  /// the `if`: `if list.contains { $0 > 1 } { … }`. A closure inside brackets needs no parentheses. Returns false for a
-  /// condition such as `let a = b`, which cannot be in parentheses.
+  /// Returns whether the generated `if` needs parentheses around the condition. It does for `list.contains { $0 > 1 }`,
+  /// because Swift would read the closure as the body of the `if`. A closure inside brackets needs no parentheses.
+  /// Returns false for a condition such as `let a = b`, which cannot be in parentheses.
   ///
   /// - Parameter bytes: the text of the file.
   package func needsParentheses(_ bytes: [UInt8]) -> Bool {
@@ -113,12 +113,13 @@ package struct SwiftCode: Sendable {
     let closers = tokens.closers
     var index = 0
     // Brackets are skipped with their contents: a `{` that is found is outside of brackets.
+    // `closers` has the index of the closing bracket; a token that is no opening bracket has its own index there.
     while index < tokens.count, !tokens[index].isPunctuation(Ascii.leftBrace) { index = closers[index] + 1 }
     return index < tokens.count
   }
 
-  /// Returns whether the condition is no expression, and so cannot be combined with `&&`. It is none if it begins with
-  /// `let`, `var`, `case` or `#`, such as `let a = b` or `#available(…)`.
+  /// Returns whether the condition is no expression, so that commas, but not `&&`, can join it to another condition.
+  /// This is so if it begins with `let`, `var`, `case` or `#`: `let a = b`, `#available(…)`.
   ///
   /// - Parameter bytes: the text of the file.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
@@ -152,31 +153,33 @@ package struct SwiftCode: Sendable {
     package var form = Form.condition
     /// Whether the name is that of a parameter of a named effect, and not that of a named guard.
     package var isArgument: Bool { if case .condition = form { false } else { true } }
-    /// The string interpolation `\(name)` that contains only the name, in a literal such as `"to \(name)"`. Nil if the
-    /// name stands elsewhere.
+    /// The range of `\(name)` in a string literal such as `"to \(name)"`, if the interpolation contains only this name.
+    /// Nil if the name stands elsewhere.
     var interpolation: SourceRange?
-    /// The text between the quotes of a string literal: `Rome` for the argument `"Rome"`. It can replace an
-    /// interpolation: `"to \(name)"` becomes `"to Rome"`. Nil if `code` is not an argument, or not a plain string
-    /// literal.
+    /// The range of the text between the quotes, if `code` is an argument and a plain string literal: `Rome` for
+    /// `"Rome"`. This text can replace an interpolation: `"to \(name)"` becomes `"to Rome"`. Nil for all other code.
     var content: SourceRange?
 
     /// The forms in which code replaces a name.
     package enum Form: Sendable {
-      /// For a named guard: in parentheses, because the guard may have several operands: `(n > 3 || isOpen)`.
+      /// The code of a named guard, in parentheses: `(n > 3 || isOpen)`. They are needed because the guard may have
+      /// several operands.
       case condition
-      /// For an argument that is a single operand and already has the parameter's type: without parentheses, such as
+      /// An argument that is a single operand and already has the parameter's type. It is written without parentheses:
       /// `name`.
       case operand
-      /// For an argument in a string literal: the argument's text without quotes, as in `"to Rome"` for `"to \(name)"`.
+      /// An argument that is a string literal and replaces an interpolation. Its text is written without quotes:
+      /// `"to \(name)"` becomes `"to Rome"`.
       case content
-      /// For an argument that does not already have the parameter's type: in parentheses, with the type:
+      /// An argument that does not already have the parameter's type. It is written in parentheses, with the type:
       /// `(0 as Double)`.
       case converted(to: SourceRange)
     }
   }
 
-  /// Returns this code, which belongs to a named effect, with arguments in place of the effect's parameters. If a row
-  /// uses `effect greet(name: String) = say(name)` as `greet("Ann")`, the code `name` becomes `"Ann"`.
+  /// Returns this code, which belongs to a named effect, with arguments in place of the effect's parameters. For
+  /// example, a row uses `effect greet(name: String) = say(name)` as `greet("Ann")`. The code `name` then becomes
+  /// `"Ann"`.
   ///
   /// - Parameter arguments: the argument for each parameter, by the range of the parameter's name in its declaration.
   func replacing(_ arguments: [SourceRange: Expansion]) -> SwiftCode {
@@ -199,7 +202,8 @@ package struct SwiftCode: Sendable {
   }
 
   /// The ranges of the arguments that replace parameters in this code, and of the types to which arguments are
-  /// converted. Two uses of a named effect with equal lists have the same generated code, so it is made only once.
+  /// converted. If these lists are equal for two uses of a named effect, both uses have the same generated code. The
+  /// generator then makes the code only once.
   package var arguments: [SourceRange] {
     expansions.flatMap { place -> [SourceRange] in
       switch place.form {
@@ -221,8 +225,8 @@ package struct SwiftCode: Sendable {
   /// The range of the code, and the ranges of all code that replaces names in it.
   package var texts: [SourceRange] { [range] + expansions.flatMap(\.code.texts) }
 
-  /// The code that the generator writes for this code if it is only a name: `tries >= most` for the named guard
-  /// `isFull`, or the argument for a parameter. For all other code, this code itself.
+  /// The code that the generator writes in place of this code, if this code is only a name. For the named guard
+  /// `isFull`, it is `tries >= most`; for a parameter, it is the argument. For all other code, this code itself.
   package var named: SwiftCode { expansions.count == 1 && expansions[0].range == range ? expansions[0].code : self }
 }
 
@@ -319,8 +323,8 @@ package struct SwiftMembers: Sendable {
   /// The names of the functions and properties in the blocks. Code that uses one of them may read or change the
   /// machine.
   package var members: Set<String> = []
-  /// The names of functions whose call changes nothing in the machine. The file declares functions with such a name,
-  /// and none of them is `mutating`.
+  /// The names of functions whose call changes nothing in the machine. The file declares at least one function with
+  /// such a name, and none with this name is `mutating`.
   package var readingFunctions: Set<String> = []
   /// The names of `mutating` functions.
   package var mutatingFunctions: Set<String> = []
@@ -354,22 +358,22 @@ package struct Field: Sendable {
   /// The label that callers write before the value. Nil if callers write the value alone, because the declaration is
   /// `_ name: Int` or only `Int`.
   package var label: Identifier?
-  /// The name by which rows can use the value. Nil if the declaration gives only a type; a pattern must then bind the
-  /// value to a name.
+  /// The name by which rows can use the value. Nil if the declaration gives only a type, as in `open(Int)`; a pattern
+  /// must then bind the value to a name.
   package var name: Identifier?
   /// The labels of the field in older versions: data that were stored under such a label can still be read.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The type, in a form that can be compared. A value is carried over from one field to another only if the keys of
-  /// both fields are equal.
+  /// The key of the field's type. A value is carried over from one field to another only if both fields have equal
+  /// keys.
   package var key: TypeKey
   package var defaultValue: SourceRange?
   /// The part of a submachine that the field contains: the submachine itself, its event or its output. The compiler
-  /// adds such a field to a state with a submachine, and to the owner's event and output. Nil for all fields that the
-  /// file declares.
+  /// adds such a field to a state with a submachine. It also adds one to the event and the output that the owner has
+  /// for the submachine. Nil for all fields that the file declares.
   package var submachine: SubmachinePart?
 
-  /// The things of a submachine that a field can contain. The raw value is the end of the field's type: `.Event` in
+  /// The parts of a submachine that a field can contain. The raw value is the end of the field's type: `.Event` in
   /// `Loader.Event`.
   package enum SubmachinePart: String, Sendable {
     /// The submachine itself.
@@ -387,19 +391,19 @@ package struct Field: Sendable {
   /// `list.append(1)`, may then change it.
   package var isVariable = false
 
-  /// The field that is the payload of the completion event `done`: the final state that is active within the source.
-  /// The pattern in `done(.paid)` matches this field.
+  /// The only field in the payload of the completion event `done`. Its value is the final state that is active within
+  /// the source. In `done(.paid)`, the pattern `.paid` matches this field.
   package static var finalChild: Field { Field(type: SourceRange(0, 0), key: .finalChild) }
 
   /// Whether the value can be left out where a state is entered, because it has a default.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 }
 
-/// The type of a field, in a form that can be compared. A value is carried over from one field to another only if the
-/// keys of both fields are equal.
+/// The key of a type, by which the compiler compares two types. A value is carried over from one field to another only
+/// if both fields have equal keys.
 package enum TypeKey: Hashable, Sendable {
-  /// A number that stands for the text of the type. Two types have the same number if their texts are equal, apart from
-  /// blanks.
+  /// A type that the file contains. The number stands for the text of the type. Two types have the same number if their
+  /// texts are equal, apart from blanks.
   case written(Int32)
   /// The final state within the source, which a pattern of `done` matches: `done(.paid)`.
   case finalChild
@@ -417,7 +421,8 @@ package struct Event: Sendable {
   /// The names of the event in older versions: data that were stored under such a name can still be read.
   package var formerNames: [Identifier] = []
   package var fields: [Field]
-  /// The state with the submachine to which this event is passed. Nil for an event that the file declares.
+  /// The state whose submachine gets this event. The compiler has added the event for the submachine. Nil for an event
+  /// that the file declares.
   package var owner: StateID?
   /// The policy that the event itself declares; nil if the machine's policy applies.
   package var unhandled: Unhandled?
@@ -444,7 +449,8 @@ package struct Output: Sendable {
   package var fields: [Field]
   package var kind = Kind.plain
   package var tasks = TaskUse()
-  /// The state with the submachine that emits this output. Nil for an output that the file declares.
+  /// The state whose submachine emits this output. The compiler has added the output for the submachine. Nil for an
+  /// output that the file declares.
   package var owner: StateID?
   /// The events after `->`, which the task of the output sends. The machine gets these events from nowhere else, except
   /// for those in `alsoSent`. Empty if the declaration has no `->`.
@@ -465,12 +471,12 @@ package struct TaskUse: Hashable, Sendable {
   /// Whether an effect cancels the output: the effect `cancelSave` cancels the output `save`.
   package var isCancelled = false
 
-  /// Whether the output is both an activity and an effect. The generated outputs for the two then have different names,
-  /// so that the end of the activity does not end the task of the effect.
+  /// Whether states begin the output with `do`, and effects emit it, too. The generated outputs for the two uses then
+  /// have different names. So the end of the activity does not end the task of the effect.
   package var isBoth: Bool { isActivity && isEffect }
 
   /// Returns the names of the generated outputs that begin and end an activity. For the activity `save`, these are
-  /// `save` and `cancelSave`; if effects use `save`, too, `doSave` and `cancelDoSave`. Nil if the output is no
+  /// `save` and `cancelSave`. If effects use `save`, too, they are `doSave` and `cancelDoSave`. Nil if the output is no
   /// activity.
   package func activity(_ name: String) -> (begin: String, cancel: String)? {
     guard isActivity else { return nil }
@@ -488,7 +494,8 @@ package struct TaskUse: Hashable, Sendable {
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 
   /// Returns whether an effect cancels an output, as `cancelSave` cancels the `async` or `stream` output `save`. A
-  /// declared output with the name of the effect takes precedence, so callers look for one before.
+  /// declared output may have the name `cancelSave`, too. The effect then means that output, so callers must look for
+  /// one first.
   ///
   /// - Parameters:
   ///   - output: the name of the output.
@@ -532,7 +539,7 @@ package struct Timer: Sendable {
 extension StateMachine {
   /// For each timer, the names that the timer's case in the generated code had in older versions. Stored data may
   /// contain such a name. For a timer of `state playing was running`, the list is `running`. It is empty if neither the
-  /// timer's state nor an ancestor has former names.
+  /// timer's state nor a state or region around it has former names.
   package var formerTimerNames: [[String]] {
     let names = timerNames
     return timers.indices.map { timer in
@@ -574,7 +581,8 @@ package struct Choice: Sendable {
     package var target: StateID?
     package var choice: ChoiceID?
     package var history: HistoryKind?
-    /// The targets after the first, each in a region of its own: `on.light` in `next -> on.sound, on.light : [n < 3]`.
+    /// The targets of the row after the first, each in a region of its own. In `next -> on.sound, on.light : [n < 3]`,
+    /// this is `on.light`.
     package var otherTargets: [StateID] = []
 
     /// Whether the row has no `->`. If such a branch is taken, no state is exited.
@@ -592,13 +600,14 @@ package struct Group: Sendable {
   package var members: [StateID] = []
 }
 
-/// A question in a guard, `in(…)`: whether one of `members`, or a state within one of them, is active.
+/// A question in a guard, `in(…)`, whether a certain state is active. It is true if one of `members`, or a state within
+/// one of them, is active.
 package struct StateQuery: Sendable {
   /// The text between the parentheses of `in(…)`: the path `active.muted`, or the name of a group.
   package var text: String
   package var members: [StateID]
-  /// The group, if the question names a group. Nil if it names a state. A group needs no code for the question, because
-  /// the generated state has a property for each group, such as `isConnected`.
+  /// The group that the question names; nil if it names a state. A group needs no code for the question: the generated
+  /// state has a property for each group, such as `isConnected`.
   package var group: GroupID?
   /// Whether the question is asked only in statements for tests, such as `never`. The generated machine then needs no
   /// code for it.
@@ -613,12 +622,12 @@ package struct StateQuery: Sendable {
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 
-  /// Whether an event without a transition has no consequence when the program runs. With `ignore`, the machine ignores
-  /// the event. With `error`, such an event does not exist, because the compiler has reported it as an error.
+  /// Whether nothing happens at an event without a transition while the program runs. With `ignore`, the machine
+  /// ignores the event. With `error`, there is no such event, because the compiler has reported it.
   package var isSilent: Bool { self == .ignore || self == .error }
 
   /// Whether the machine never continues after an event without a transition. With `trap`, the program ends. With
-  /// `error`, such an event does not exist, because the compiler has reported it as an error.
+  /// `error`, there is no such event, because the compiler has reported it.
   package var stops: Bool { self == .trap || self == .error }
 }
 

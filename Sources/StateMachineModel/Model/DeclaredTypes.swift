@@ -3,8 +3,8 @@ import StateMachineSyntax
 /// A type that a file declares: a machine, a wrapper with a name, an `action`, a type alias, or a type in the file's
 /// Swift.
 package struct DeclaredType: Sendable {
-  /// The name, after the names of the types around the type: `Client.Door`. For a type within a machine, it is the
-  /// type's name alone.
+  /// The name of the type. Before it stands the name of the type that contains it, if there is one: `Client.Door`. A
+  /// type within a machine has only its own name here.
   package var name: String
   package var range: SourceRange
   /// The kind of declaration, as a message says it: `the machine`, `the wrapper`, `the type`.

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// An effect of a row, an `entry` or an `exit`, or a named effect. Code that writes effects, or describes them in
-/// words, switches over the cases. All other code uses `kind`, `codes` and `range`.
+/// An effect of a row, an `entry` or an `exit`, or a named effect. Code that generates or describes effects handles
+/// each case. All other code uses `kind`, `codes` and `range`.
 package enum Effect: Sendable {
   /// An output. The arguments are the code between the parentheses.
   case output(OutputID, arguments: SwiftCode?, range: SourceRange)
@@ -13,18 +13,18 @@ package enum Effect: Sendable {
   /// An event that the machine raises: `raise failed(code: 1)`. The arguments are the code between the parentheses.
   case raise(EventID, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
-  /// An error that is thrown at the end of the run. The sender of the event gets the error or, for a machine with
-  /// methods, the caller of the method.
+  /// An error that the machine throws at the end of the run. The sender of the event gets the error; in a machine with
+  /// methods, the caller of the method gets it.
   case `throw`(SwiftCode, range: SourceRange)
-  /// The result that a row gives for its method, as written: a value, or a case of an enum of results. The property
-  /// `result` of the transition contains the same result, with its names resolved.
+  /// The result that a row gives to the caller of its event's method: a value, or a case of an enum of results. Here,
+  /// it is the code as written. `Transition.result` contains the same result with its names resolved.
   case result(SwiftCode, range: SourceRange)
   case block(SwiftCode)
   /// The start of an `async` or `stream` output by `do`. The task ends when the state is exited.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
   case end(OutputID)
-  /// The cancellation of a task by an effect such as `cancelSave`. If effects begin the output `save`, the task of the
-  /// effect is cancelled. Otherwise, the task of the activity `do / save` is cancelled.
+  /// The cancellation of a task by an effect such as `cancelSave`. If effects begin the output `save`, it cancels the
+  /// task that an effect began. Otherwise, it cancels the task of the activity `do / save`.
   case cancel(OutputID, range: SourceRange)
   /// The start of a timer.
   case schedule(TimerID)
@@ -33,8 +33,8 @@ package enum Effect: Sendable {
   indirect case scope(EffectScope)
 }
 
-/// Effects that belong together: the effects of a named effect, effects with a condition, or one line of an `entry` or
-/// `exit`. If a block of Swift in the scope declares a name, effects outside of the scope cannot use the name.
+/// Effects that belong together: those of a named effect, those with a condition, or one line of an `entry` or `exit`.
+/// A block of Swift in the scope may declare a name. Effects outside of the scope cannot use that name.
 package struct EffectScope: Sendable {
   /// The name of the named effect that is used, such as `retry` in `open : shut / retry`. Nil for effects with a
   /// condition, and for a line of an `entry` or `exit`.
@@ -42,19 +42,19 @@ package struct EffectScope: Sendable {
   /// The arguments of the named effect as written, with the parentheses; nil if none are written.
   package var arguments: SourceRange?
   /// The arguments of the named effect, each with its parameter. `effects` already contains the arguments in place of
-  /// the parameters. Only generated code with source locations uses this list. It declares a constant for each
-  /// argument, so that Swift reports errors in the argument's line.
+  /// the parameters. If the generated code has source locations, it declares a constant for each argument in this list.
+  /// So Swift reports an error in an argument at the argument's line.
   package var values: [(parameter: Field, code: SwiftCode)] = []
   /// The condition of the effects: `[isOn]` in `entry [isOn] / hide`. Nil if they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
-  /// Whether generated code needs `do { … }` around the effects. It does if a name that one of their blocks declares
-  /// would conflict with the code after them.
+  /// Whether generated code needs `do { … }` around the effects. It does if one of their blocks declares a name that
+  /// would conflict with the code after the effects.
   package var isClosed = false
 }
 
 extension Effect {
-  /// The kinds of effects. Code that examines effects, and does not write them, needs only the kind.
+  /// The kinds of effects, for code that examines effects and does not generate them.
   package enum Kind {
     /// The machine hands something to the outside: an output, or the start, end or cancellation of a task or a timer.
     case output
@@ -119,8 +119,8 @@ extension Effect {
   }
 
   /// The range of the effect in the file. For an assignment, it is the range of the name before the operator. For a
-  /// `scope`, it is the range of its name or of its first effect. Nil if the compiler has added the effect for a `do`
-  /// or for the timer of a row.
+  /// `scope`, it is the range of its name; if it has none, of its first effect. Nil for the start and the end of a `do`
+  /// or a timer, which the compiler has added.
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
@@ -133,8 +133,8 @@ extension Effect {
     }
   }
 
-  /// Whether the compiler has added the effect for a `do` or for the timer of a row. Such an effect is not written in
-  /// an `entry` or `exit`.
+  /// Whether the compiler has added the effect: the start or the end of a `do` or a timer. The file does not contain
+  /// such an effect.
   var isImplied: Bool { kind == .output && range == nil }
 
   /// Whether the effect is `trap`, or a scope without a condition that ends in `trap`.
@@ -146,8 +146,8 @@ extension Effect {
     }
   }
 
-  /// Whether no effect after this one can run. This is so for a trap, for a block that ends in a trap, and for a
-  /// `scope` without a condition that contains such an effect.
+  /// Whether no effect after this one can run. This is so for a `trap`, and for a block of Swift that ends in one. It
+  /// is also so for a `scope` without a condition, if one of its effects is such an effect.
   fileprivate var stops: Bool {
     switch self {
     case .trap: true

@@ -7,8 +7,8 @@ package struct FormerState: Sendable {
   package enum Value: Sendable {
     /// The argument as written; the code may use the labels of the former state.
     case code(SourceRange)
-    /// The value of the former state's field at this index. That field has the label and the type of the replacing
-    /// state's field.
+    /// The value of a field of the former state, given by the field's index. The field has the same label and type as
+    /// the field of the replacing state.
     case carried(Int)
     /// The default of the replacing state's field.
     case ownDefault
@@ -23,16 +23,17 @@ package struct FormerState: Sendable {
   package var fields: [Field]
   /// The state that replaces the former state. Both belong to the same body.
   package var target: StateID
-  /// The values of the fields of `target`, one for each.
+  /// The values that the fields of `target` get, one for each field.
   package var values: [Value]
 }
 
 extension StateMachine {
   /// Returns whether a state can be entered if only the values of its own payload are given. The states that are
-  /// entered within it, or its submachine, must then have defaults. None of these states may be a pseudostate
-  /// (`initial -> a / effects`), because its effects would have to run.
+  /// entered within it, or its submachine, must then have defaults. If one of these states is a pseudostate
+  /// (`initial -> a / effects`), the result is false, because its effects would have to run.
   func beginsByItself(_ state: StateID) -> Bool {
     let declared = states[state]
+    // A state with a submachine has no states of its own: only the submachine needs a default.
     guard declared.submachine == nil else { return declared.fields[declared.submachine?.field ?? 0].hasDefault }
     if isParallel(state) { return declared.children.allSatisfy(beginsByItself) }
     guard declared.isComposite else { return true }

@@ -1,8 +1,8 @@
 /// The number of an element in a table of a machine: of a state in `states`, of an event in `events`.
 ///
-/// Numbers follow the order of the file. Numbers of different tables have different types, so that the compiler tells
-/// them apart. If a number may be missing, its type is an optional; negative numbers are not used for that. The type is
-/// `public` and its members are inlinable, so that other modules can inline them.
+/// Numbers follow the order of the file. Swift rejects the number of a state where that of an event is needed, because
+/// their types differ. If a number may be missing, its type is an optional; negative numbers are not used for that. The
+/// type is `public` and its members are inlinable, so that other modules can inline them.
 public struct ID<Element>: Hashable, Sendable {
   public let rawValue: Int32
 
@@ -54,15 +54,15 @@ public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollectio
     return ID(elements.count - 1)
   }
 
-  /// Reserves memory for a number of elements, so that adding them does not copy the list.
+  /// Reserves memory for a number of elements. Elements can then be added without a copy of the list.
   @inlinable public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 }
 
 /// The trigger of a transition.
 package enum Trigger: Hashable, Comparable, Sendable {
   case event(EventID)
-  /// No trigger: the transition is taken as soon as its source is active and its guard is true (UML 2.5.1, §14.2.3.8.3:
-  /// a completion transition of a simple state).
+  /// The transition waits for nothing: it is taken as soon as its source is active and its guard is true. UML 2.5.1,
+  /// §14.2.3.8.3, calls it a completion transition of a simple state.
   case always
   /// The completion event of the transition's source: `done` (UML 2.5.1, §14.2.3.8.3).
   case done

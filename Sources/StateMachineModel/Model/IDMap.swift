@@ -20,8 +20,8 @@ public struct IDMap<Element, Value> {
 
 extension IDMap: Sendable where Value: Sendable {}
 
-/// A set of elements of a table that is emptied in constant time. Each element has the number of the round in which it
-/// was added, and `clear` begins a new round.
+/// A set of elements of a table that can be emptied in constant time. For each element, it stores the number of the
+/// round in which the element was added. `clear` begins a new round, in which no element has been added yet.
 struct Marks<Element> {
   private var rounds: [UInt32]
   private var round: UInt32 = 1

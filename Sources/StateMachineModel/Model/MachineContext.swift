@@ -7,8 +7,8 @@ package struct MachineContext: Sendable {
   private var files: [String: Set<String>] = [:]
   /// The full names of the machines that are submachines of a state of some machine.
   private var submachines: Set<String> = []
-  /// The machines that are their own submachines, directly or through other machines. Also the machines on a path from
-  /// one such machine to another.
+  /// The full names of the machines that are their own submachines, directly or through other machines. Also those of
+  /// the machines on a path from one such machine to another.
   private var cyclic: Set<String> = []
   /// By machine: whether the machine can be created without arguments.
   private var defaults: [String: Bool] = [:]
@@ -83,8 +83,9 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// Returns the machine that a mistaken name in the machine `owner` probably means: `Client.Door` for `Door`, or a
-  /// machine with a similar name. Nil if there is no such machine, or if it has `owner` as a submachine.
+  /// Returns the name of the machine that a mistaken name in the machine `owner` probably means: `Client.Door` for
+  /// `Door`, or a similar name. Nil if there is no such machine. Also nil if that machine leads to `owner` through its
+  /// submachines.
   func nearest(to name: String, in owner: String) -> String? {
     let names = names.filter { $0 != owner }
     let nearest = names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
@@ -118,9 +119,9 @@ package struct MachineContext: Sendable {
 
   // MARK: Cycles
 
-  /// Finds the machines that are their own submachines, and the machines between two such machines, and stores them in
-  /// `cyclic`. First, machines without submachines are removed again and again, until each machine has one. Then
-  /// machines that are no submachines are removed in the same manner (Kahn's algorithm).
+  /// Finds the machines that are their own submachines, and the machines on a path between two such machines. Stores
+  /// them in `cyclic`. First, it removes machines without a submachine again and again, until each machine has one.
+  /// Then it removes machines without an owner in the same manner (Kahn's algorithm).
   private mutating func findCycles() {
     var edges: [String: [String]] = [:]
     for (name, interface) in interfaces {
@@ -139,6 +140,7 @@ package struct MachineContext: Sendable {
   ) -> Set<String> {
     var rest = names
     var degrees: [String: Int] = [:]
+    // For each name, the number of its edges that lead to names which are not removed.
     for name in names { degrees[name] = forward[name, default: []].count { names.contains($0) } }
     var pending = names.filter { degrees[$0] == 0 }.sorted()
     while let next = pending.popLast() {
@@ -182,9 +184,11 @@ package struct MachineContext: Sendable {
   // MARK: Beginnings
 
   /// Returns whether a machine can be created without arguments, because its properties and its only initial state have
-  /// default values. False for a machine that a global actor isolates, unless the machine is `Sendable`.
+  /// default values. Returns false if a global actor isolates the machine and the machine is not `Sendable`.
   func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
 
+  /// Finds whether a machine can be created without arguments, and stores the result in `defaults`. `depth` is the
+  /// number of owners on the path to the machine; at `maximumDepth`, the result is false.
   private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
     if let known = defaults[name] { return known }
     guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
@@ -209,7 +213,7 @@ package struct MachineContext: Sendable {
 
   // MARK: Events and outputs
 
-  /// Returns whether events can be sent to a machine or to a submachine of it, by owners or by timers.
+  /// Returns whether events can be sent to a machine or to a submachine of it. Owners send events, and timers do.
   func hasEvents(_ name: String) -> Bool { receivers[name] ?? false }
 
   /// Returns whether a machine, or a submachine of it, has outputs or timers.
@@ -231,6 +235,8 @@ package struct MachineContext: Sendable {
   /// actor, such as `@MainActor`.
   func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
 
+  /// Finds the machines that must be `nonisolated`, and all their submachines, and stores them in `nonisolated`. A
+  /// machine with a global actor is left out.
   private mutating func findNonisolated() {
     var pending = interfaces.filter { $1.isReachedFromOutside || hasDefaultActor($0) }.map(\.key)
     while let name = pending.popLast() {
@@ -242,8 +248,8 @@ package struct MachineContext: Sendable {
   /// Returns whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Returns whether a condition is true for a machine or for one of its submachines: for example, that it has timers.
-  /// Stores the result in a dictionary, so that each machine is examined only once.
+  /// Returns whether `holds` returns true for a machine or for one of its submachines, at any depth. An example is
+  /// whether the machine has timers. Stores the result in a dictionary, so that each machine is examined only once.
   ///
   /// - Parameters:
   ///   - depth: the number of owners on the path to the machine. At `maximumDepth`, the result is false and is not
@@ -271,6 +277,8 @@ package struct MachineContext: Sendable {
     return collect(name, [], [], &outputs, limit) ? outputs : nil
   }
 
+  /// Adds the outputs and timers of a machine and of all its submachines to `outputs`. Returns false if there are more
+  /// than `limit`. `path` has the states that lead to the machine, and `owners` the machines with these states.
   private func collect(
     _ name: String, _ path: [String], _ owners: [MachineInterface], _ outputs: inout [SubmachineOutput], _ limit: Int
   ) -> Bool {
@@ -296,18 +304,17 @@ package struct MachineContext: Sendable {
   }
 }
 
-/// An output or the timers of a submachine, for which a wrapper has a closure. It is the wrapper of the outermost
-/// owner, because the submachine's owner may itself be a submachine.
+/// An output or the timers of a submachine, for which a wrapper has a closure. A submachine may itself contain
+/// submachines; only the wrapper of the outermost owner has the closures, for all of them.
 package struct SubmachineOutput: Sendable {
   /// The states whose submachines lead to the output, outermost first, and then the output's name: `paying`, `charge`.
   package var path: [String]
   package var parameters: [MachineInterface.Parameter]
-  /// The machines on the path, the outermost first. The last one declares the output.
+  /// The machines on the path, the outermost first. The last one declares the output or the timers.
   package var owner: [MachineInterface]
   package var role: Role
 
-  /// The purposes of the closures that a wrapper has for its submachines: to perform an output, or to start and end
-  /// timers.
+  /// The purpose of a closure that a wrapper has for a submachine: to perform an output, or to start and end timers.
   package enum Role: Sendable {
     case output(Output.Kind, TaskUse)
     /// All timers of the machine, which one closure starts and ends. The associated value says whether the machine has

@@ -1,7 +1,8 @@
 import StateMachineSyntax
 
-/// A machine as its owners see it: its declarations, and some facts about its rows. The interfaces of all machines are
-/// made before any row is resolved, because a machine may stand after its owner or in another file.
+/// The facts about a machine that its owners need: its declarations, and some facts about its rows. The interfaces of
+/// all machines are made before any row is resolved. The reason is that a machine may stand after its owner or in
+/// another file.
 package struct MachineInterface: Sendable {
   /// A parameter of an output or of `init`. Its label, name and type are texts, because the machine may be declared in
   /// another file than its owner.
@@ -72,9 +73,9 @@ package struct MachineInterface: Sendable {
   package struct SubmachineState: Sendable {
     let owner: StateID
     package var state: String
-    /// The name of the submachine's machine, as the state writes it.
+    /// The name of the machine that is the submachine, as the state writes it.
     var reference: String
-    /// The full name of the submachine's machine, once it is found.
+    /// The full name of the machine that is the submachine. Until it is found, the name as the state writes it.
     package var machine: String
     /// The type as the state writes it, with generic arguments: `Loader<Int>`.
     package var type: String
@@ -134,13 +135,15 @@ package struct MachineInterface: Sendable {
   }
 
   /// Returns whether a body's initial state, and the states that are entered within it, have defaults for their
-  /// payloads. A submachine that is then entered counts as having a default, and is added to `initialMachines`.
+  /// payloads. A submachine that is then entered is assumed to have a default. It is added to `initialMachines`,
+  /// because other machines are not known yet.
   ///
   /// - Parameter body: a composite state or a region; nil for the machine's body.
   private mutating func beginsWithoutArguments(in body: StateID?) -> Bool {
     let children = declared.children(of: body)
     if declared.isParallel(body: body) {
       var all = true
+      // All regions are examined, even after one without defaults: each adds its submachines.
       for region in children where !beginsWithoutArguments(in: region) { all = false }
       return all
     }
@@ -177,7 +180,8 @@ package struct MachineInterface: Sendable {
   }
 
   /// Returns whether effects end in `throw`. They also do if their last effect is a named effect that ends in `throw`.
-  /// At most `NamedEffect.maximumDepth` named effects are followed, each the last effect of the one before it.
+  /// At most `NamedEffect.maximumDepth` named effects are followed, because named effects may use each other in a
+  /// cycle.
   private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
     var last = effects.last
     for _ in 0...NamedEffect.maximumDepth {
@@ -194,7 +198,8 @@ package struct MachineInterface: Sendable {
   ///
   /// - Parameters:
   ///   - isActivity: whether the effects belong to a `do`.
-  ///   - named: the named effects that have not been examined yet. Each named effect is examined once.
+  ///   - named: the effects of each named effect that has not been examined yet. The function removes those that it
+  ///     examines.
   private mutating func note(
     _ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable, _ named: inout [NameID: [EffectSyntax]]
   ) {

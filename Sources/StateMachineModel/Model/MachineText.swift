@@ -7,7 +7,8 @@ package struct MachineText {
 
   /// Creates a value that returns the texts of a machine's parts.
   ///
-  /// - Parameter keepsBackticks: whether names keep their back-ticks; true if Swift in the texts is compiled.
+  /// - Parameter keepsBackticks: whether names keep their back-ticks. They must if the texts become Swift that is
+  ///   compiled.
   package init(_ machine: StateMachine, keepsBackticks: Bool = false) {
     self.machine = machine
     text = LabelText(source: machine.source, keepsBackticks: keepsBackticks)
@@ -90,8 +91,8 @@ package struct MachineText {
   /// Returns the text of a payload in parentheses: `(persons: Int, for key: Key?)`. Empty if the payload has no fields.
   ///
   /// - Parameters:
-  ///   - withDefaults: whether default values are written: `(persons: Int = 0)`.
-  ///   - withWords: whether the words `var` and `inout` are written: `(var persons: Int)`.
+  ///   - withDefaults: whether the text contains default values: `(persons: Int = 0)`.
+  ///   - withWords: whether the text contains the words `var` and `inout`: `(var persons: Int)`.
   package func payload(
     _ fields: some Collection<Field>, withDefaults: Bool = false, withWords: Bool = false
   ) -> String {
@@ -100,8 +101,8 @@ package struct MachineText {
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  /// Returns the text of a default or initial value, in the form in which it follows a type: ` = 0`. Empty for nil, if
-  /// the file has no such value.
+  /// Returns the text of a default or initial value, as it stands after a type: ` = 0`. Empty if `range` is nil,
+  /// because the file has no such value.
   package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
   private func field(_ field: Field, _ withWords: Bool) -> String {
@@ -155,6 +156,8 @@ package struct MachineText {
     return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
   }
 
+  /// Returns the texts of the arguments that a row writes for a leaf state: `persons: 0`. Arguments that the compiler
+  /// has found, such as those that are carried over, have no text.
   private func arguments(_ targetArguments: [TargetArgument], of leaf: StateID) -> [String] {
     let fields = machine.states[leaf].pathFields
     var arguments: [String] = []
@@ -184,6 +187,7 @@ package struct MachineText {
     case .throw(let error, _): return "throw \(text.swift(error.range))"
     case .block(let code):
       let statements = statements(code)
+      // The range of a block excludes its braces; without them, the block is written as statements only.
       guard machine.source.bytes[code.range.lowerBound - 1] == Ascii.leftBrace else { return statements }
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range): return text.swift(range)

@@ -8,7 +8,8 @@ package enum Interface: String, CaseIterable, Sendable {
   case methods
 }
 
-/// A property that the generated type gets because the file lists it: `interface channelID, eventNames`.
+/// A property that an `interface` statement asks for, and that the generated type gets: `channelID` for
+/// `interface channelID`.
 package struct InterfaceMember: Sendable {
   package static let eventNames = "eventNames"
 
@@ -98,11 +99,12 @@ extension StateMachine {
   /// Returns whether an event's method has a result but no default result. Every state then needs a row that gives a
   /// result.
   func lacksDefault(_ event: EventID) -> Bool {
+    // A method without a result lacks nothing.
     events[event].method.result.map { $0.defaultValue == nil } ?? false
   }
 
-  /// Returns whether a `try` of a transition may throw an error to the caller of the method. The `try` is in its row,
-  /// or in a row of a choice on its path. The effect `throw` does not count.
+  /// Returns whether a `try` of a transition may throw an error to the caller of the method. The `try` is in the
+  /// transition's row or in a row of a choice to which it leads. The effect `throw` does not count.
   package func mayThrow(_ transition: Transition) -> Bool {
     var mayThrow = false
     transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
@@ -110,14 +112,14 @@ extension StateMachine {
   }
 
   /// Returns whether a `try` of a transition may throw an error to the caller after the guard was true:
-  /// `open : shut [n > 3] / { try save() }`. The `try` is in its effects or arguments, or anywhere in a row of a choice
-  /// on its path.
+  /// `open : shut [n > 3] / { try save() }`. The `try` is in the row's effects or arguments. It may also be in a row of
+  /// a choice to which the transition leads, even in its guard.
   package func mayThrowAfterGuard(_ transition: Transition) -> Bool {
     rows[transition.row].hasAttemptAfterGuard || transition.branches.contains(where: mayThrow)
   }
 
-  /// Returns the result of the method of a trigger's event. Nil if the trigger is no event, or if the method has no
-  /// result.
+  /// Returns the declared result, a type and perhaps a default value, of the method of a trigger's event. Nil if the
+  /// trigger is no event, or if the method has no result.
   package func result(of trigger: Trigger) -> Method.Result? { event(of: trigger)?.method.result }
 
   /// Returns the event of a trigger; nil for a timer, `done` and `always`.

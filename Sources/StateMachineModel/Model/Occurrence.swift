@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The forms of a declared name: the name itself, such as `save`, and names that are made of it, such as `cancelSave`.
-/// If a user renames the declaration, all of them change.
+/// The forms in which a declared name occurs in Swift: the name itself, such as `save`, and names made of it, such as
+/// `cancelSave`. If a user renames the declaration, all of them change.
 package enum NameForm: Hashable, Sendable {
   case itself
   /// `cancelSave`, the effect that cancels an output.
@@ -66,7 +66,7 @@ package struct ForeignOccurrence: Hashable, Sendable {
   package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
 }
 
-/// A range of Swift in which the compiler does not look names up, although it may contain names of a machine. If it
+/// A range of Swift in which the compiler looks up no names, although names of a machine may occur there. If the range
 /// contains a name that a user renames, the editor refuses to rename it.
 package struct UnreadSwift: Hashable, Sendable {
   package var range: SourceRange
@@ -78,14 +78,15 @@ package struct UnreadSwift: Hashable, Sendable {
 package struct Occurrences: Sendable {
   /// The occurrences of names that this file declares, without duplicates; in the order of the file after `sort()`.
   package private(set) var all: [Occurrence] = []
-  /// Pairs of declarations that must be renamed together, such as two labels: a value is carried over from one label to
-  /// the other only if both have the same name.
+  /// Pairs of declarations that must be renamed together. An example is two labels of which one is carried over to the
+  /// other: carry-over needs labels with the same name.
   package private(set) var links: Set<Link> = []
   /// The occurrences of names that other files declare, without duplicates; in the order of the file after `sort()`.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
-  /// For each result that a row gives, by its offset in the file, the type of the result: the name of an `action`, such
-  /// as `OnPing`. The name is empty if the row has several events whose results have different types.
+  /// For each result that a row gives by `return`, the type of the method's result as written: `OnPing?` for
+  /// `return .none`. The key is the offset of the result in the file. The value is empty if the row has several events
+  /// whose results have different types.
   private(set) var resultTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []

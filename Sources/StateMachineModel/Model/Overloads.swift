@@ -22,12 +22,12 @@ package struct Overloads: Sendable {
   func event(labels: [NameID?]) -> EventID? { byLabels[labels] }
 
   /// Returns the only event that a pattern with these labels can mean: the event `next(for:)` for `next(for: let key)`.
-  /// Nil if no event fits, or if several events fit.
+  /// An element is nil if the pattern has no label there. The result is nil if no event fits, or if several events fit.
   ///
-  /// - With labels, the pattern means the event that has exactly these labels. If there is no such event, an event fits
-  ///   if it has all labels of the pattern.
-  /// - Without labels, an event fits if it has as many fields as the pattern. If there is no such event, an event with
-  ///   more fields fits.
+  /// - If the pattern has labels, it means the event that has exactly these labels. If there is no such event, an event
+  ///   fits if it has all labels of the pattern.
+  /// - If the pattern has no labels, an event fits if it has as many fields as the pattern. If there is no such event,
+  ///   an event with more fields fits.
   func event(fitting labels: [NameID?], in machine: StateMachine) -> EventID? {
     let named = labels.compactMap { $0 }
     // The rarest label leaves the fewest events to search.
@@ -38,6 +38,7 @@ package struct Overloads: Sendable {
     if let exact = byLabels[labels] { return exact }
     let fitting = few.filter { event in
       let own = machine.events[event].labels
+      // The event has enough fields, and all labels of the pattern.
       return own.count >= labels.count && named.allSatisfy(own.contains)
     }
     return fitting.count == 1 ? fitting[0] : nil
@@ -48,8 +49,8 @@ extension StateMachine {
   /// Returns whether the machine has another event with the same name, and with other labels.
   package func isOverloaded(_ event: EventID) -> Bool { overloads[events[event].name.id] != nil }
 
-  /// Returns the event that a statement declares: `first`, or a later event with the same name. Nil if the machine has
-  /// no such event, because the statement was refused.
+  /// Returns the event that a statement declares: `first`, or a later event with the same name. Nil if the statement
+  /// declares none, because it has been reported as a mistake.
   ///
   /// - Parameters:
   ///   - range: the range of the event's name in the statement.

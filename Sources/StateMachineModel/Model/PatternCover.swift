@@ -5,14 +5,14 @@ import StateMachineSyntax
 ///
 /// Only transitions without guards count. If the search takes too long, the result is that some value is not matched.
 struct PatternCover {
-  /// The shapes that fields must have so that the patterns of one transition match: the shape of `nil` for the pattern
-  /// `nil`. A field without an entry may have any value.
+  /// The shapes that fields must have so that the patterns of one transition match. A shape says which values a pattern
+  /// matches, such as only nil. A field without an entry may have any value.
   private typealias Demand = [UsedField: PatternShape]
 
   private var demands: [Demand] = []
-  /// The greatest number of transitions that are considered. No readable machine needs more.
+  /// The greatest number of transitions that are considered. A machine that people can read needs no more.
   static let maximumDemands = 32
-  /// The greatest number of recursive calls in a search. No readable machine needs more.
+  /// The greatest number of recursive calls in a search. A machine that people can read needs no more.
   private static let maximumSteps = 512
 
   /// Whether every value matches the patterns of at least one of the added transitions.
@@ -21,15 +21,15 @@ struct PatternCover {
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
 
   /// Adds the patterns of a transition. Nothing is added for a transition with a guard, because it may not be taken
-  /// even if its patterns match. Nothing is added if the compiler cannot read a pattern, or beyond `maximumDemands`
-  /// transitions.
+  /// even if its patterns match. Nothing is added if the compiler cannot read a pattern, or if `maximumDemands`
+  /// transitions have been added.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
     add(transition.patterns, hasGuard: hasGuard)
   }
 
   /// Adds the patterns that a transition has for different fields. Nothing is added for a transition with a guard,
   /// because it may not be taken even if the patterns match. Nothing is added if the compiler cannot read a pattern, or
-  /// beyond `maximumDemands` transitions.
+  /// if `maximumDemands` transitions have been added.
   mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
     let demand = Self.demand(of: patterns)
@@ -45,9 +45,10 @@ struct PatternCover {
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
   /// Returns whether patterns of different fields match some value that no added transition matches. Only values are
-  /// tried in which `field` has the given shape: that of `let x?` for values that are not nil. If `patterns` has a
-  /// pattern for the field, its shape is used in place of `shape`.
+  /// examined in which `field` has the given shape. With the shape of `let x?`, these are the values in which the field
+  /// is not nil. If `patterns` has a pattern for the field, its shape is used in place of `shape`.
   func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
+    // The own pattern of the field takes precedence over `shape`.
     isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
   }
 
@@ -76,9 +77,11 @@ struct PatternCover {
   /// - Parameters:
   ///   - shapes: a shape for each field.
   ///   - rows: for each added transition, a shape for each field. These are not rows of the machine.
-  ///   - steps: the number of calls so far. If it is greater than `maximumSteps`, the result is true.
+  ///   - steps: the number of calls so far; each call adds one. Beyond `maximumSteps`, the search ends, and the result
+  ///     is true.
   private static func isLeft(_ shapes: [PatternShape], by rows: [[PatternShape]], _ steps: inout Int) -> Bool {
     steps += 1
+    // Without rows, nothing is taken; without fields, the rows that remain take the value.
     guard steps <= maximumSteps, !rows.isEmpty else { return true }
     guard let first = shapes.first else { return false }
     switch first {

@@ -29,8 +29,8 @@ package struct State: Sendable {
   /// Whether the state has states or regions within it. It is a stored property: for each call of a computed property
   /// from another module, Swift would copy the whole state.
   package private(set) var isComposite = false
-  /// The number after that of the last state within this state. The range `id..<end` contains the number `id` of the
-  /// state itself and the numbers of all states within it.
+  /// The number that follows the number of the last state within this state. The range `id..<end` contains the number
+  /// `id` of the state itself and the numbers of all states within it.
   package var end = StateID(0)
   /// The state directly within this state that is entered together with it. Nil for a leaf state, and for a state with
   /// regions.
@@ -65,9 +65,9 @@ package struct State: Sendable {
 
   package var isPseudostate: Bool { pseudostate != nil }
 
-  /// Whether a history never returns to this state, because it is a final state, which has ended, or a pseudostate,
-  /// which is never active (UML 2.5.1, §14.2.3.7). If it was active last, the composite state around it begins at its
-  /// initial state.
+  /// Whether a history never returns to this state, because it is a final state or a pseudostate (UML 2.5.1,
+  /// §14.2.3.7). A final state has ended, and a pseudostate is never active. If the composite state was in such a state
+  /// last, its history enters it at its initial state.
   package var isForgotten: Bool { isFinal || isPseudostate }
 
   /// The effects as they are written for `entry`, `do` and `exit`. Successive lines of `entry`, or of `exit`, are
@@ -90,6 +90,8 @@ package struct ActionLine: Sendable {
     self.effects = effects
   }
 
+  /// Returns the lines of an `entry` or `exit`. Successive lines without a guard are joined, as nothing distinguishes
+  /// them when they run.
   fileprivate static func lines(_ action: Action?) -> [ActionLine] {
     var lines: [ActionLine] = []
     for effect in action?.effects ?? [] where !effect.isImplied {
@@ -110,21 +112,21 @@ package struct ActionLine: Sendable {
 }
 
 /// The submachine of a state, which is its owner (UML 2.5.1, §14.2.3.4.7). It begins when the state is entered. The
-/// machine of the state has an event that passes an event on to the submachine. It also has an output that passes an
-/// output of the submachine on to the outside.
+/// compiler adds an event to the owner's machine; its payload is an event for the submachine. It also adds an output,
+/// whose payload is an output of the submachine.
 package struct Submachine: Sendable {
   /// The type of the submachine, with its generic arguments: `Loader<Int>`.
   package var type: SourceRange
   /// The interface of the submachine, from the file that declares the machine.
   package var interface: MachineInterface
-  /// The event of the owner whose payload is an event for the submachine. Nil if the submachine has neither events nor
-  /// timers; events of its own submachines do not count.
+  /// The event of the owner whose payload is an event for the submachine. Nil if neither the submachine nor a
+  /// submachine of it has events or timers.
   package var event: EventID?
   /// The output of the owner whose payload is an output of the submachine. Nil if neither the submachine nor a
   /// submachine of it has outputs or timers.
   package var output: OutputID?
   /// The outputs and timers of the submachine, and of its own submachines. The wrapper of the owner has a closure for
-  /// each of them. Empty if the owner has no wrapper that performs outputs.
+  /// each of them. Empty for an owner with `wrapper none`.
   package var outputs: [SubmachineOutput] = []
   /// Whether the submachine, or a submachine in it, has timers, or outputs that tasks perform.
   package var waits = false
@@ -144,8 +146,8 @@ package enum Pseudostate: Sendable {
 
 /// The kinds of history, by the part of a composite state that is restored (UML 2.5.1, §14.2.3.7).
 package enum HistoryKind: Sendable {
-  /// `history`: the child that was active last.
+  /// `history`: restores the state directly within the composite state that was active last.
   case shallow
-  /// `deepHistory`: the leaf that was active last.
+  /// `deepHistory`: restores the leaf state that was active last; with regions, one in each region.
   case deep
 }

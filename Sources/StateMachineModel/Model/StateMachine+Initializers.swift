@@ -49,6 +49,7 @@ extension StateMachine {
       }
     }
     let all = initialStates.map(words)
+    // Only states whose list of parameters no other initial state has.
     return zip(initialStates, all).filter { _, own in own != nil && all.count { $0 == own } == 1 }.map(\.0)
   }
 }

@@ -9,9 +9,9 @@ extension StateMachine {
     PlainTypes.ownNothing.contains(source.text(aliased(type)))
   }
 
-  /// Returns whether a transition changes a field of its source in place, as `list.append(1)` does. The field's memory
-  /// would be copied if another value, such as the old state, still shared it. False for a type that owns no memory,
-  /// such as `Int`.
+  /// Returns whether a transition may change `local`, a field of its source, in place, as `list.append(1)` does. The
+  /// field's memory would be copied if another value, such as the old state, still shared it. False for a type that
+  /// owns no memory, such as `Int`.
   package func changesInPlace(_ local: Local, of state: StateID) -> Bool {
     local.owner == .source && local.isChangedInPlace && !ownsNothing(states[state].pathFields[Int(local.field)].type)
   }
@@ -27,9 +27,9 @@ extension StateMachine {
     hasMethods && isNoncopyable && states.contains { $0.fields.contains { mayBeAddressOnly($0.type) } }
   }
 
-  /// Returns whether a word in a type is a name whose size Swift learns only when the program runs. Such a word is a
-  /// generic parameter of the machine, `any`, or a type such as `Date`, whose size may change with the version of its
-  /// library.
+  /// Returns whether a word in a type names something whose size Swift may learn only when the program runs. Such a
+  /// word is a generic parameter of the machine or `any`. It is also a type such as `Date`, whose size may change with
+  /// the version of its library.
   private func isAddressOnly(_ word: String) -> Bool {
     switch word {
     case "Any", "any", "AnyHashable", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
@@ -53,7 +53,9 @@ extension StateMachine {
     var open = 0
     for token in SwiftLexer.tokens(of: source.bytes, in: type) {
       let text = source.text(SourceRange(token.start, token.end))
+      // In brackets that do not matter, or at their beginning: `[Date]`, `Array<Date>`.
       if open > 0 || text == "[" || text.hasPrefix("<") && Self.pointing.contains(word) {
+        // One token may have several brackets, as `>>` has; the `>` of an arrow is none.
         open += text == "->" ? 0 : text.reduce(0) { $0 + ("[(<".contains($1) ? 1 : "])>".contains($1) ? -1 : 0) }
       } else if word == "any", text != "Error" || isAddressOnly(text) {
         return true

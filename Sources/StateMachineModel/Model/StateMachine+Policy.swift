@@ -8,10 +8,10 @@ extension StateMachine {
   /// to the event.
   ///
   /// Usually this is the policy that the event declares. But an event whose method does not throw cannot have the
-  /// policy `throw`. If only the machine declares `throw`, such an event gets the machine's second policy. It gets
-  /// `error` if there is no second policy, or if the event itself declares `throw`. With `error`, every state needs a
-  /// row for the event.
+  /// policy `throw`. If only the machine declares `throw`, the event gets the machine's second policy. If there is
+  /// none, or if the event itself declares `throw`, it gets `error`. Every state then needs a row for it.
   package func ownUnhandled(_ event: EventID) -> Unhandled? {
+    // Only for an event whose method does not throw, although `throw` is declared, another policy is chosen.
     guard throwsElsewhere(event) else { return events[event].unhandled }
     return events[event].unhandled == nil ? unhandledElsewhere ?? Unhandled(policy: .error) : Unhandled(policy: .error)
   }
@@ -39,8 +39,8 @@ extension StateMachine {
     return events.indices.map { unhandled($0) }
   }
 
-  /// Whether no event declares a policy of its own, so that all events have the machine's policy with the same error.
-  /// False for a machine with methods, because its policy `throw` does not apply to methods that do not throw.
+  /// Whether all events have the machine's policy, because no event declares its own. False for a machine with methods,
+  /// because its policy `throw` does not apply to methods that do not throw.
   package var hasOnePolicy: Bool { !hasMethods && !events.contains { $0.unhandled != nil } }
 
   /// Returns whether the condition holds for the policy of at least one event.
@@ -54,7 +54,7 @@ extension StateMachine {
     !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
   }
 
-  /// The errors that policies `throw` name, as written. There is one for each event with such a policy. If all events
+  /// The errors that policies `throw` name, as written, one for each event whose policy names an error. If all events
   /// have the machine's policy (`hasOnePolicy`), there is at most one.
   package var errorsOfPolicies: [SwiftCode] { everyUnhandled.compactMap { $0.policy == .throw ? $0.error : nil } }
 

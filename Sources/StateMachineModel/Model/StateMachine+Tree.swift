@@ -42,8 +42,8 @@ extension StateMachine {
     return outer
   }
 
-  /// Returns the region of a certain composite state, or of the machine, in which a state lies. Regions further inside
-  /// are not meant.
+  /// Returns the region directly within `parallel` in which a state lies. If the state lies in nested regions, this is
+  /// the outer one of them.
   ///
   /// - Parameter parallel: the composite state whose region is returned; nil for a region of the machine.
   package func region(of state: StateID, in parallel: StateID?) -> StateID {
@@ -91,7 +91,7 @@ extension StateMachine {
   }
 
   /// Returns whether a state can be active when an event arrives. Only leaf states can. A pseudostate cannot, because
-  /// the machine leaves it at once.
+  /// the machine exits it at once.
   package func canEndRun(in state: StateID) -> Bool {
     !states[state].isComposite && !states[state].isPseudostate
   }
@@ -101,6 +101,7 @@ extension StateMachine {
   func canBeActive(_ first: StateID, with second: StateID) -> Bool {
     if isInside(first, second) || isInside(second, first) { return true }
     let (path, other) = (path(of: first), path(of: second))
+    // The number of common states. If the next state on one path is a region, so is the next one on the other path.
     let common = zip(path, other).prefix { $0 == $1 }.count
     return common < path.count && states[path[common]].isRegion
   }
@@ -148,8 +149,8 @@ extension StateMachine {
     guard hasRegions else { return [] }
     var entered: [(region: StateID, leaf: StateID)] = []
     var pending: [(parallel: StateID?, onPath: StateID?)] = []
-    /// Adds to `pending` each composite state of `path` whose regions the transition enters. Also adds nil, which means
-    /// the machine, if the transition enters the regions of the machine.
+    /// Adds to `pending` each composite state of `path` whose regions the transition enters, with its region on the
+    /// path. Also adds nil, which means the machine, if the transition enters the regions of the machine.
     ///
     /// - Parameter outermost: a state on the path; only composite states within it are added. Nil for all composite
     ///   states of the path, and for the machine.

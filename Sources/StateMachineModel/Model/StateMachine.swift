@@ -32,12 +32,12 @@ package struct StateMachine: Sendable {
   package var typealiases: [Typealias] = []
   /// The index of each type alias in `typealiases`, by the alias's name.
   package var typealiasIndices: [String: Int] = [:]
-  /// The names, such as `Open`, that types of payloads use and that generated types would get, too. For example, the
-  /// states within `open` would get a type `Open`, which then gets another name. So `Open` in a payload keeps its
-  /// meaning.
+  /// The names that types of payloads use, and that generated types would get, too. An example is `Open`, if a payload
+  /// has a type `Open` and `open` is a composite state. The type of the states within `open` then gets another name, so
+  /// that `Open` in the payload keeps its meaning.
   package var typesOfPayloads: Set<String> = []
-  /// The name of the generated types that list the names of states and of events, unless another declaration has the
-  /// name.
+  /// The name of the generated types that list the names of states and of events. They get another name if a
+  /// declaration in the file has this one.
   package static let nameType = "Name"
   /// The properties that the generated type gets because `interface` lists them.
   package var interfaceMembers: [InterfaceMember] = []
@@ -60,7 +60,8 @@ package struct StateMachine: Sendable {
   /// The state in which the machine begins, perhaps a composite state; `leaf(of:)` returns the leaf state that is
   /// entered. Nil if the machine has regions, or if no state is initial.
   package var initialState: StateID?
-  /// The other states that are declared `initial`, in which code that creates the machine may begin it.
+  /// The other states that are declared `initial`. Code that creates the machine can choose one of them as the state in
+  /// which the machine begins.
   package var otherInitialStates: [StateID] = []
   package var initialStates: [StateID] { (initialState.map { [$0] } ?? []) + otherInitialStates }
   package var events = Table<Event>()
@@ -96,10 +97,11 @@ package struct StateMachine: Sendable {
   package var hasRegions = false
   /// Whether the machine is the submachine of a state of another machine.
   package var isSubmachine = false
-  /// Whether the machine, or a submachine of it, has timers. It then needs a clock, and an operating system whose Swift
-  /// has one.
+  /// Whether the machine, or a submachine of it, has timers. It then needs a clock, and thus a version of the operating
+  /// system with Swift's clocks.
   package var needsClock = false
-  /// The wrappers that the file declares. If it declares none, the default wrapper; empty for `wrapper none`.
+  /// The wrappers that the file declares; if it declares none, the default wrapper. Empty for `wrapper none`, for a
+  /// machine with methods, and for a machine within another type that declares no wrapper.
   package var wrappers: [Wrapper] = []
 
   /// Whether a row throws an error to the code that sends the row's event. False for a machine with methods, because

@@ -25,8 +25,8 @@ package struct Action: Sendable {
 }
 
 extension Action? {
-  /// Appends the effects of another `entry` or `exit`; if there are no effects yet, stores the other ones. This
-  /// function changes the stored effects in place, because a copy for each of many appended effects would take
+  /// Appends the effects of another `entry` or `exit`; if the state has no such effects yet, stores the other ones. The
+  /// function changes the stored effects in place. Otherwise, each call would copy them, and many calls would take
   /// quadratic time.
   mutating func append(_ other: Action) {
     if self?.append(other) == nil { self = other }
@@ -116,8 +116,8 @@ package struct Transition: Sendable {
   /// The arguments for the target, one for each of the `pathFields` of `leaf`.
   package var arguments: [TargetArgument] = []
   /// The lists that are empty for most transitions, as an array of at most one element. The array is empty if all these
-  /// lists are empty. A copy of a transition has to retain each array in it, so one array for all these lists makes
-  /// copies faster.
+  /// lists are empty. Each array in a struct makes copies slower, because Swift counts the references to it. One array
+  /// for all these lists makes copies faster.
   private var details: [Details] = []
 
   package init(source: StateID, trigger: Trigger, row: RowID) {
@@ -150,7 +150,8 @@ package struct Transition: Sendable {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
   }
-  /// The branches of the choice, in the order in which they are tried. The last one has no condition.
+  /// The rows of the choice to which this transition leads, each as a transition. The reducer tries them in this order.
+  /// The last one has no condition.
   package var branches: [Transition] {
     get { details.first?.branches ?? [] }
     set { set(\.branches, newValue) }
@@ -199,8 +200,8 @@ package struct Transition: Sendable {
   package struct RegionEntry: Sendable {
     package var region: StateID
     package var leaf: StateID
-    /// The arguments for the `pathFields` of the region's leaf state. The arguments for ancestors of the region are in
-    /// the transition's own `arguments`.
+    /// One argument for each of the `pathFields` of `leaf`. The fields of the region's ancestors have the arguments
+    /// that the transition's own `arguments` contain, too.
     package var arguments: [TargetArgument]
   }
 
@@ -310,7 +311,8 @@ package struct Pattern: Sendable {
 }
 
 extension Pattern {
-  /// Creates a pattern of a guard such as `[case .some(let a) = b]`, which belongs to no field.
+  /// Creates a pattern of a guard such as `[case .some(let a) = b]`. It belongs to no field, so `owner` and `field`
+  /// have no meaning.
   package init(_ range: SourceRange, binding names: [Identifier]) {
     self.init(
       owner: .source, field: 0, range: range, isIrrefutable: false, bindings: names.map { Binding(name: $0, usage: []) }
@@ -330,7 +332,8 @@ package enum TargetArgument: Sendable {
   case stays
   /// The value that the field had when its state was active last.
   case restored
-  /// A new submachine, with the arguments for its properties, and for its initial state if that is written.
+  /// A new submachine, for the field that contains it: values for its properties and, if the row gives one, its initial
+  /// state. The range is that of the submachine's type.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// The argument of another field of the entered states, used once more. If both `outer` and its state `inner` have a
   /// field `id`, the `id` of `inner` gets the value that the `id` of `outer` gets. The number is the index of the outer

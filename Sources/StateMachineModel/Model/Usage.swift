@@ -15,7 +15,8 @@ package struct Usage: Sendable {
   var brokenRows: [RowEnds]
   /// The sources and targets of the rows that are never taken. A finding about each of them has been reported.
   var idleRows: [RowEnds]
-  /// The rows that have transitions although a finding about them has been reported.
+  /// The rows that have transitions although a finding about them has been reported. The checks report nothing that the
+  /// same mistake may explain.
   var doubtfulRows: Set<RowID>
   /// The reason why a row with the source `*` applies to no state, such as that every state is final. Only rows that
   /// apply to no state have an entry.

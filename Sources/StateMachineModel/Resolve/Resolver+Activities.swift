@@ -46,8 +46,8 @@ extension Resolver {
     activities.ofState[state].append(resolved)
   }
 
-  /// An output and a state, as a key. The state has an activity with the output, or is an ancestor of a state that has
-  /// one. With these keys, two states are found that begin the same output and can be active together.
+  /// A key: an output, and either a state whose activity is the output, or an ancestor of such a state. With these
+  /// keys, `checkActivities` finds two states that have the same output as activity and can be active together.
   private struct ActivityPlace: Hashable {
     var output: OutputID
     var state: StateID
@@ -56,11 +56,12 @@ extension Resolver {
   /// Reports an output that two states begin as their activity, if both states can be active together. Otherwise it
   /// would be unclear which of the two states ends the output. Also reports an output that one state begins twice.
   private mutating func checkActivities() {
-    /// The last activity so far in each state, for each output: for `do / play` in `open`, the key is `play` and
-    /// `open`. The value is an index in `activities.uses`.
+    /// For each state and output, the last of the state's `do` statements with this output. For `do / play` in `open`,
+    /// the key is `play` and `open`. The value is an index in `activities.uses`.
     var done: [ActivityPlace: Int] = [:]
-    /// The last activity so far within each composite state, for each output: for `do / play` in `open`, the keys are
-    /// `play` and each ancestor of `open`. The value is an index in `activities.uses`.
+    /// For each composite state and output, the last `do` statement with this output in a state within the composite
+    /// state. For `do / play` in `open`, the keys are `play` and each ancestor of `open`. The value is an index in
+    /// `activities.uses`.
     var doneWithin: [ActivityPlace: Int] = [:]
     for (index, use) in activities.uses.enumerated() {
       let place = { (state: StateID) in ActivityPlace(output: use.output, state: state) }

@@ -12,9 +12,9 @@ struct ChoiceRow {
   /// The range of the row that leads to the choice, for each of the transitions in `expansions`.
   var incoming: [SourceRange] = []
 
-  /// Takes over `written`, the labels that the row uses, and `reported`, its findings, from `instance`. This is the row
-  /// as it was resolved for one transition to the choice. It is resolved for the next transition with these lists, so
-  /// that no finding is reported twice.
+  /// Copies `written` (the labels that the row uses) and `reported` (the row's findings) from `instance`. `instance` is
+  /// a copy of the row, which has been resolved for one transition to the choice. Resolving the row for the next
+  /// transition begins with these lists, so that no finding is reported twice.
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
     row.reported = instance.reported
@@ -37,6 +37,8 @@ extension Resolver {
     findCycles()
   }
 
+  /// Resolves one row of a choice, and stores it in `choices.rows`. A row with several choices as sources is stored
+  /// once, and is a row of each of them. A row with an error makes its choices count as broken.
   private mutating func resolveChoiceRow(_ syntax: TransitionSyntax, in body: StateID?) {
     guard case .listed(let sources) = syntax.sources else { return }
     row.clear()
@@ -209,8 +211,8 @@ extension Resolver {
     reportUnreachedChoices()
   }
 
-  /// The greatest number of copies of a choice's rows in the generated code that is not reported. Each transition that
-  /// leads to the choice has a copy of its own.
+  /// The limit for copies of a choice's rows in the generated code; more copies are reported. The code has one copy for
+  /// each transition that leads to the choice.
   private static let manyCopies = 20
 
   private mutating func noteOftenPrintedChoices() {
@@ -225,7 +227,7 @@ extension Resolver {
   }
 
   /// Reports choices to which no row leads. Nothing is reported if a mistake elsewhere makes this uncertain. The
-  /// targets of such a choice count as reached, so that they are not reported as well.
+  /// targets of its rows are stored in `idleRows`, so that they are not reported as unreachable, too.
   private mutating func reportUnreachedChoices() {
     let unreached = machine.choices.indices.filter { !choices.reached[$0] && !choices.broken.contains($0) }
     var followsAnother = IDSet<Choice>(count: machine.choices.count)

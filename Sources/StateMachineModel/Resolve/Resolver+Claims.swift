@@ -6,6 +6,7 @@ extension Resolver {
     for case .claim(let syntax) in items { resolve(syntax) }
   }
 
+  /// Resolves one statement for tests, and adds it to the machine. A statement with an error is not added.
   private mutating func resolve(_ syntax: ClaimSyntax) {
     row.clear(.claim)
     row.range = syntax.row.range
@@ -44,8 +45,8 @@ extension Resolver {
     }
   }
 
-  /// Returns what a statement for tests is about: its kind, with the states, or with the event and the values that it
-  /// names. Nil if the statement has an error, which has been reported.
+  /// Returns the kind of a statement for tests, and what it names: states, or an event with values to try. Nil if the
+  /// statement has an error, which has been reported.
   private mutating func subject(of syntax: ClaimSyntax) -> Claim.Subject? {
     switch syntax.kind {
     case .never: return .never
@@ -69,9 +70,9 @@ extension Resolver {
     }
   }
 
-  /// Returns the values in the list of a `try` statement, grouped by label. A value without a label belongs to the
-  /// label before it: `count: 1, 2` gives two values for `count`. Nil if the list has an error, which has been
-  /// reported.
+  /// Returns the values in the list of a `try` statement of the `.sm` file, grouped by label. A value without a label
+  /// belongs to the label before it: `count: 1, 2` gives two values for `count`. Nil if the list has an error, which
+  /// has been reported.
   ///
   /// - Parameters:
   ///   - labels: the labels that the list may have, in order.
@@ -122,8 +123,8 @@ extension Resolver {
     return ClaimSource(state: state, locals: scope.locals, patterns: scope.usedPatterns)
   }
 
-  /// Returns the states in which the guard of `try event [guard]` can be evaluated. In such a state, each label that
-  /// the guard uses is a label of the event or of the state. Empty if there is no guard.
+  /// Returns the states in which tests can evaluate the guard of `try event [guard]`. In such a state, the guard can
+  /// use each of its labels: the event or the state has the label. Empty if there is no guard.
   private mutating func sources(inWhichComes event: EventID, _ condition: SwiftText?) -> [ClaimSource] {
     guard let condition else { return [] }
     let fields = machine.events[event].fields

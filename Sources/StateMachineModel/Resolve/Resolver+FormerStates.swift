@@ -4,6 +4,8 @@ import StateMachineSyntax
 /// `was refunding(amount: Int) -> cancelled(reason: "gone")`. They say which state replaces the former one when stored
 /// data are read.
 extension Resolver {
+  /// Resolves the target of a former state, and the value of each field of the target. Reports a target that is not in
+  /// the same body, and a field without a value.
   mutating func resolve(_ syntax: FormerStateSyntax, in body: StateID?) {
     row.clear(.claim)
     row.body = body

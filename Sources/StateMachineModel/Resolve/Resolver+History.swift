@@ -20,6 +20,9 @@ extension Resolver {
     }
   }
 
+  /// Resolves one `history -> paused`, and stores the default. Reports one that is not in the body of a composite
+  /// state, or that leads out of this body. An arrow with effects was made a pseudostate earlier, and this pseudostate
+  /// is the default.
   private mutating func resolveHistoryDefault(_ syntax: TransitionSyntax, _ keyword: SourceRange, in body: StateID?) {
     guard let body, machine.states[body].isComposite, !machine.isParallel(body) else {
       diagnostics.append(.misplacedHistoryDefault(keyword))
@@ -51,6 +54,8 @@ extension Resolver {
 
   // MARK: Defer
 
+  /// Resolves a statement such as `defer open, close`, and adds the events to those that the state defers. Reports it
+  /// in a final state.
   mutating func resolve(defer events: NonEmpty<NameSyntax>, _ keyword: SourceRange, in state: StateID) {
     if machine.states[state].isFinal {
       diagnostics.append(.deferInFinalState(keyword, stateName(state)))

@@ -29,8 +29,9 @@ struct ResolvedEffects {
 /// Resolves named effects. The errors in a named effect are reported once, where it is declared. The labels in it are
 /// looked up where it is used, because only the row, `entry` or `exit` that uses it knows the labels.
 extension Resolver {
-  /// The greatest number of effects in a named effect. The effects of the named effects that it uses are counted at
-  /// each use. Named effects that each use another one twice would otherwise double the generated code at every step.
+  /// The limit for the number of effects in a named effect. The effects of a named effect that it uses are counted, for
+  /// each use again. Without a limit, a short file could bring about very long code. With `effect b = a, a`,
+  /// `effect c = b, b` and so on, each named effect doubles the number.
   private static let maximumEffects = 256
 
   /// Resolves all named effects. This happens before rows are resolved, because rows may use them.
@@ -50,7 +51,8 @@ extension Resolver {
   /// Resolves a named effect, and before it the named effects that it uses. Reports a named effect that uses itself,
   /// and the place at which a chain of uses becomes too long.
   ///
-  /// - Parameter depth: the number of named effects in the chain that led to this one, in which each uses the next.
+  /// - Parameter depth: the number of named effects in the chain that led to this one. In a chain, each uses the next.
+  ///   Limits the recursion.
   private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
     guard namedEffects[id].progress == .untouched else { return }
     namedEffects[id].progress = .active
@@ -73,6 +75,8 @@ extension Resolver {
     namedEffects[id].progress = .done
   }
 
+  /// Resolves the effects of a named effect, after those of the named effects that it uses. Reports a named effect with
+  /// too many effects.
   private mutating func complete(_ id: NamedEffectID, _ labels: Labels) {
     let syntax = namedEffects[id].syntax
     let effects = resolveEffects(syntax.effects)

@@ -3,6 +3,7 @@ import StateMachineSyntax
 /// Resolves the errors and messages of policies, `unhandled throw Failure(state)`, in which names of the machine and
 /// named guards may stand.
 extension Resolver {
+  /// Resolves the policies of the machine and of its events.
   mutating func resolvePolicies(_ items: [ItemSyntax]) {
     var pieces: [SourceRange] = []
     for item in items {

@@ -3,13 +3,13 @@ import StateMachineSyntax
 /// Resolves rows to transitions.
 extension Resolver {
   /// Resolves a row, and adds it and its transitions to the machine: one transition for each source and trigger. A row
-  /// with the source `*` gets no transition for a state that always takes the trigger by a row of its own. A row of a
-  /// choice is skipped, because `resolveChoices` resolves it.
+  /// with the source `*` gets none for states that always take the trigger by their own rows. A row of a choice is
+  /// skipped, because `resolveChoices` resolves it.
   ///
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands; nil in the body of the machine or of a region.
-  ///   - body: the region in whose body the row stands; nil in the body of the machine. If `enclosing` is not nil,
-  ///     `body` is not read.
+  ///   - body: the region in whose body the row stands; nil in the body of the machine. It does not matter if
+  ///     `enclosing` is not nil.
   mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if isMisread(syntax, in: enclosing ?? body) {
@@ -51,8 +51,9 @@ extension Resolver {
     machine.rows.append(Row(syntax, guarding, row, effects))
   }
 
-  /// Resolves the guard and the effects of a row. (In UML, this part is the row's label.) Returns the guard, and stores
-  /// the effects in `effects`. A row with an error is added to the rows with errors, and all its names count as used.
+  /// Resolves the guard and the effects of a row. (UML calls this part the label of a transition.) Returns the guard,
+  /// and sets `effects` to the row's effects. If the row has an error so far, calls `noteBrokenRow`, and counts all its
+  /// names as used.
   mutating func resolveLabel(_ syntax: TransitionSyntax, _ effects: inout [Effect]) -> ResolvedGuard {
     effects = resolveEffects(syntax.label.effects)
     let guarding = resolveGuard(syntax.label.guardSyntax)
@@ -74,16 +75,17 @@ extension Resolver {
     if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
   }
 
-  /// Counts all names in a row that gets no transition as used, so that declarations do not look unused. Mostly the row
-  /// has an error.
+  /// Counts all names in a row that gets no transition as used, so that declarations do not look unused. In most cases,
+  /// the row gets none because it has an error.
   mutating func markRowLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     let steps = syntax.targets.flatMap { [$0.first] + $0.rest }
     markLoosely(
       condition, syntax.effects, besides: syntax.timers + steps.flatMap { $0.arguments?.items.map(\.value) ?? [] })
   }
 
-  /// Resolves the current row for its current source and trigger, and adds the transition to the machine. If an
-  /// argument, a result or the like is missing, which has been reported, adds no transition and sets `row.isBroken`.
+  /// Resolves the current row for its current source and trigger, and adds the transition to the machine. If the
+  /// transition is incomplete, for example without an argument for the target, adds nothing and sets `row.isBroken`.
+  /// The error has then been reported.
   ///
   /// - Parameter isKept: whether the transition is stored. It is false for a row with the guard `false`, which is only
   ///   checked.

@@ -3,6 +3,8 @@ import StateMachineSyntax
 /// Resolves the events that outputs send while they are performed: `validated` and `failed` in
 /// `output validate(String) async -> validated, failed`.
 extension Resolver {
+  /// Looks up the events that each output sends. Reports events of an output that is neither `async` nor `stream`,
+  /// because such an output ends at once.
   mutating func resolveSentEvents(_ items: [ItemSyntax]) {
     row.clear()
     for case .output(let signature, let kind) in items where !signature.sent.isEmpty {
@@ -25,6 +27,8 @@ extension Resolver {
     row.clear()
   }
 
+  /// Adds an event to those that an output sends. Reports an unknown event, an event of a submachine, and an event that
+  /// is named twice.
   private mutating func addSentEvent(_ name: NameSyntax, to output: OutputID) {
     guard let event = names[name.id].event else {
       let isType = !Ascii.isLowercase(source.bytes[name.range.lowerBound])

@@ -30,9 +30,10 @@ package struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
-  /// The names that blocks in a state's `entry` or `exit` statements declare: `n` in `entry / { let n = 1 }`. A name is
-  /// removed when its statements get a scope of their own in the generated code (`do { … }`). Each name has the indices
-  /// of its statements' effects in the state's `entry` or `exit`.
+  /// The names that blocks in a state's `entry` or `exit` statements declare: `n` in `entry / { let n = 1 }`. With each
+  /// name are the indices of these statements in the effects of the state's `entry` or `exit`. The name is removed when
+  /// the statements get a scope of their own in the generated code (`do { … }`). Later code then does not know the
+  /// name.
   var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
   /// The events that states defer, and their places in `defer` statements.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
@@ -41,7 +42,8 @@ package struct Resolver {
   var undeclaredNames: Set<UndeclaredName> = []
   /// Whether a row names an undeclared event, in a machine that declares no events at all.
   var lacksEvents = false
-  /// The sources and targets of the rows with errors. They are not reported as unreachable or without rows.
+  /// The sources and targets of the rows with errors. No finding says that such a target is unreachable, or that such a
+  /// source has no rows.
   var brokenRows: [Usage.RowEnds] = []
   var doubtfulRows: Set<RowID> = []
   /// The sources and targets of the rows that are never taken, such as rows with the guard `false`. Each of these rows
@@ -146,6 +148,7 @@ package struct Resolver {
     case order
   }
 
+  /// Runs one pass over the statements of the machine's body.
   mutating func run(_ pass: Pass, _ items: [ItemSyntax]) {
     switch pass {
     case .expand:
@@ -217,13 +220,14 @@ struct UndeclaredName: Hashable {
   var name: NameID
 }
 
-/// A resolved machine: its model, the facts about its rows for the checks, and whether both are complete and certain.
+/// The model of a machine, and facts about its rows for the checks (`usage`). Also whether the model is complete and
+/// certain.
 package struct ResolvedMachine: Sendable {
   package var machine: StateMachine
   package var usage: Usage
   /// Whether every name and every statement of the machine has been understood.
   package var isComplete: Bool
-  /// Whether it is uncertain which statements of the machine are within which, because a brace may be missing.
+  /// Whether a brace of the machine may be missing. It is then uncertain which statements stand in which body.
   package var isUncertain: Bool
   /// The places at which names occur, for an editor; nil if they were not needed.
   package var occurrences: Occurrences?

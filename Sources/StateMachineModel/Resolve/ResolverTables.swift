@@ -58,8 +58,8 @@ struct ChoiceTable {
 /// The timers of a machine. Rows of one state with the same text, such as `after 5s`, share a timer.
 struct TimerTable {
   var ids: [TimerKey: TimerID] = [:]
-  /// The findings about rows with timers that have been reported. `finishActivities` resolves the delays of the timers
-  /// once more, and must not report them again.
+  /// The findings that were reported while the timers of rows were resolved. `finishActivities` resolves the delays of
+  /// the timers once more, and must not report these findings again.
   var reported: [RowInProgress.Report] = []
   /// The Swift from which each timer's delay is computed; nil for a literal, such as `5s`.
   var delays = IDMap<Timer, SwiftText?>()

@@ -2,15 +2,16 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads the statements of a block of Swift as trees of JSON that another program can execute. The statements can be
-/// `let` and `var`, assignments, and calls of mutating methods. A block with any other statement is not read at all.
+/// Reads the statements of a block of Swift as trees of JSON, for a player that does not run Swift. Such a player
+/// executes the trees. The statements can be `let` and `var`, assignments, and calls of mutating methods. If a block
+/// contains any other statement, no tree is made for it.
 struct BlockReader {
   private var scope: SwiftScope
   private var reader: ExpressionReader
   private let code: SwiftCode
 
-  /// Returns the trees of a block's statements: `[["set", ["property", 0], 1]]` for `count = 1`. Nil if one of the
-  /// statements cannot be read.
+  /// Returns one tree for each statement of a block: `["set", ["property", 0], 1]` for `count = 1`, if `count` is the
+  /// first property. Nil if one of the statements cannot be read.
   static func statements(_ code: SwiftCode, _ scope: SwiftScope) -> [JSONValue]? {
     var block = BlockReader(scope: scope, reader: ExpressionReader(code, scope, allowsChanges: true), code: code)
     return block.statements()
@@ -26,6 +27,7 @@ struct BlockReader {
     return statements
   }
 
+  /// Reads one statement; nil if it is none of those that can be read. `_ = call()` is read as the call alone.
   private mutating func statement() -> JSONValue? {
     if let token = reader.token, token.kind == .identifier, ["let", "var"].contains(reader.word(reader.index)) {
       return declaration()
@@ -74,8 +76,8 @@ struct BlockReader {
     return name
   }
 
-  /// Returns whether a tree is a reference to something that can be assigned or changed. Examples are a field,
-  /// `["field", 0]`, and an element of a field, `["subscript", ["field", 0], 1]`.
+  /// Returns whether a tree stands for something that can be assigned or changed. Examples are a field, `["field", 0]`,
+  /// and an element of a field, `["subscript", ["field", 0], 1]`.
   private static func isPlace(_ tree: JSONValue) -> Bool {
     guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
     switch kind {

@@ -2,12 +2,11 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads Swift expressions as trees of JSON that another program can evaluate: `["<", ["field", 0], 3]` for `persons <
-/// 3`. References such as `["field", 0]` replace the names of fields and properties.
+/// Reads Swift expressions as trees of JSON, for a player that does not run Swift: `["<", ["field", 0], 3]` for
+/// `persons < 3`. References such as `["field", 0]` replace the names of fields and properties.
 ///
 /// The type can read literals, the usual operators, cases of enums, subscripts, and the members and methods that it
-/// lists. For any other expression, `expression()` returns nil, and `tree` returns a tree that contains the text of the
-/// expression.
+/// lists. For any other expression, `expression()` returns nil, and `tree` returns a tree that contains the text.
 struct ExpressionReader {
   private let code: SwiftCode
   private let scope: SwiftScope
@@ -15,14 +14,15 @@ struct ExpressionReader {
   let tokens: [SwiftToken]
   private(set) var index = 0
   /// Whether the expression may call methods that change a variable, such as `queue.removeFirst()`. True for arguments
-  /// and for the statements of blocks.
+  /// and for the statements of blocks. False for guards, for example, because a guard must change nothing.
   private let allowsChanges: Bool
   private var depth = 0
   /// The largest depth of nested brackets and operators that is read. Real code is less deep; the limit protects the
   /// stack, because the functions call each other recursively.
   private static let maximumDepth = 40
   /// The number of operators and members that have been read one after the other: 3 for `a.b.c.d`. The tree becomes as
-  /// deep as this number, so `maximumChain` limits it.
+  /// deep as this number. `maximumChain` limits it, because deep trees could exhaust the stack of a program that reads
+  /// them recursively.
   private var chained = 0
   private static let maximumChain = 60
 
@@ -34,8 +34,8 @@ struct ExpressionReader {
     tokens = SwiftLexer.tokens(of: bytes, in: code.range)
   }
 
-  /// Returns the tree of an expression. If another program cannot evaluate it, the tree contains its text: `["text",
-  /// "send(", ["field", 0], ")"]`.
+  /// Returns the tree of an expression. If a player that does not run Swift cannot evaluate it, the tree contains its
+  /// text. References replace the names in the text: `["text", "send(", ["field", 0], ")"]`.
   ///
   /// - Parameter allowsChanges: whether the expression may call mutating methods, such as `queue.removeFirst()`.
   static func tree(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) -> JSONValue {
@@ -44,16 +44,17 @@ struct ExpressionReader {
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns a tree that contains the text of an expression, for the error of a `throw`, which is only shown. This is
-  /// so even if another program could evaluate the expression. In the text, references replace the names of fields and
-  /// properties.
+  /// Returns a tree that contains the text of an expression. In the text, references replace the names of fields and
+  /// properties. This is for the error of a `throw`. A player only shows the error, so it need not be able to evaluate
+  /// the expression.
   static func text(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// Returns the tree of a timer's duration: `["case", "seconds", [null], 5]` for the text `.seconds(5)`. The compiler
-  /// has translated a duration such as `5s` to this Swift.
+  /// Returns the tree of a timer's duration: `["case", "seconds", [null], 5]` for the text `.seconds(5)`. The list
+  /// `[null]` has the labels of the case's values: the value 5 has none. The compiler has translated a duration such as
+  /// `5s` to this Swift.
   static func duration(_ text: String) -> JSONValue {
     let parts = text.split { "().".contains($0) }
     guard parts.count > 1, let open = text.firstIndex(of: "("),
@@ -62,8 +63,8 @@ struct ExpressionReader {
     return ["case", .string(String(parts[0])), [.null], value]
   }
 
-  /// Returns the tree of a guard. A guard with commas, `[a, b]`, is read as `a && b`. If another program cannot
-  /// evaluate the guard, the tree contains its text.
+  /// Returns the tree of a guard. A guard with commas, `[a, b]`, is read as `a && b`. If a player that does not run
+  /// Swift cannot evaluate the guard, the tree contains its text.
   static func condition(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     let conditions = reader.tokens.elements(of: reader.tokens.indices).map(reader.tree)
@@ -73,8 +74,8 @@ struct ExpressionReader {
     return conditions.dropFirst().reduce(first) { ["&&", $0, $1] }
   }
 
-  /// Returns the label and the tree of each argument of a call: `("speed", 2)` for the arguments `speed: 2`. If another
-  /// program cannot evaluate an argument, the tree contains the argument's text.
+  /// Returns the label and the tree of each argument of a call: `("speed", 2)` for the arguments `speed: 2`. If a
+  /// player that does not run Swift cannot evaluate an argument, its tree contains its text.
   static func arguments(_ code: SwiftCode?, _ scope: SwiftScope) -> [(label: String?, value: JSONValue)] {
     guard let code else { return [] }
     let reader = ExpressionReader(code, scope, allowsChanges: true)
@@ -85,8 +86,8 @@ struct ExpressionReader {
     }
   }
 
-  /// Returns the tree of the expression in a range of tokens. If another program cannot evaluate the expression, the
-  /// tree contains its text.
+  /// Returns the tree of the expression in a range of tokens. If a player that does not run Swift cannot evaluate the
+  /// expression, the tree contains its text.
   func tree(of range: Range<Int>) -> JSONValue {
     var part = self
     part.index = range.lowerBound
@@ -130,9 +131,9 @@ struct ExpressionReader {
     return name(index)
   }
 
-  /// Returns a tree with the text of the tokens in a range, in which names are replaced by references:
-  /// `["text", "send(", ["field", 0], ")"]`. If the text calls mutating methods, the tree also lists the references
-  /// that they change: `["changing", …]`.
+  /// Returns a tree with the text of the tokens in a range, in which references replace names:
+  /// `["text", "send(", ["field", 0], ")"]`. If the text calls mutating methods, the references that they change come
+  /// first: `["changing", [["field", 0]], ["text", …]]`.
   func text(of range: Range<Int>) -> JSONValue {
     var pieces: [JSONValue] = ["text"]
     guard let first = range.first, let last = range.last else { return .array(pieces) }
@@ -182,6 +183,8 @@ struct ExpressionReader {
     return ["?:", condition, yes, no]
   }
 
+  /// Reads an operand, and the operators of `levels[level]` after it with their operands. The operands contain the
+  /// operators of higher levels, which bind more strongly. Nil if a part cannot be read.
   private mutating func binary(_ level: Int) -> JSONValue? {
     guard level < Self.levels.count else { return prefix() }
     guard var left = binary(level + 1) else { return nil }
@@ -193,6 +196,7 @@ struct ExpressionReader {
       // Before `(`, the lexer cannot tell a postfix operator from an operator between two operands. It is read as the
       // latter.
       if token.kind == .postfix, !isPunctuation(Ascii.leftParen) { return operation == "..." ? ["from", left] : nil }
+      // `??` is right-associative: `a ?? b ?? c` is `a ?? (b ?? c)`, so its right operand may contain `??` itself.
       guard let right = binary(level == Self.coalescing ? level : level + 1) else { return nil }
       left = [.string(operation), left, right]
       // Comparisons and ranges are not associative.
@@ -230,6 +234,8 @@ struct ExpressionReader {
     "Array",
   ]
 
+  /// Reads an operand without its members: a literal, a name, a value in brackets, or a case such as `.open`. Nil if it
+  /// cannot be read.
   private mutating func primary() -> JSONValue? {
     guard let token else { return nil }
     switch token.kind {
@@ -267,6 +273,8 @@ struct ExpressionReader {
     value.magnitude < 1 << 53 ? .int(value) : ["int", .string(String(value))]
   }
 
+  /// Reads an operand that begins with a name. The name can be that of a named guard, a field, a property, an enum or a
+  /// standard function. It can also be `true`, `false`, `nil`, `self` or `in`. Nil for any other name.
   private mutating func identifier() -> JSONValue? {
     if let expansion = code.expansions.first(where: { $0.range.lowerBound == tokens[index].start }) {
       advance()
@@ -292,6 +300,7 @@ struct ExpressionReader {
       }
     }
     if let reference = scope.reference(to: name) { return isCall ? nil : reference }
+    // A function of the file cannot be called, and `Mode(rawValue: 1)` makes an enum's value that is not known here.
     if scope.types.declared.contains(name) || scope.types.enumNames.contains(name) && isCall { return nil }
     if isCall, Self.functions.contains(name), let arguments = call() {
       return .array(["function", .string(name)] + arguments.values)
@@ -303,8 +312,8 @@ struct ExpressionReader {
     return nil
   }
 
-  /// Returns the tree if another program can evaluate it. Nil for a tree that contains only text, such as
-  /// `["text", "send()"]`, which cannot be a part of a larger tree.
+  /// Returns the tree if a player that does not run Swift can evaluate it. Nil for a tree that contains only text, such
+  /// as `["text", "send()"]`. Such a tree cannot be a part of a larger tree.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
@@ -342,7 +351,8 @@ struct ExpressionReader {
   }
 
   /// Reads the name and the associated values of an enum's case, after its dot: `["case", "open", [null], 3]` for
-  /// `.open(3)`. Nil for a static member such as `.zero`, and if an associated value cannot be read.
+  /// `.open(3)`. The list `[null]` has the labels of the values. Nil for a static member such as `.zero`, and if an
+  /// associated value cannot be read.
   private mutating func enumCase() -> JSONValue? {
     guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
@@ -378,6 +388,8 @@ struct ExpressionReader {
 
   // MARK: Strings
 
+  /// Reads a string literal: `["string", "to ", ["field", 0]]` for `"to \(name)"`. Nil for a literal with `"""` or `#`,
+  /// and if an interpolation cannot be read.
   private mutating func string() -> JSONValue? {
     var parts: [JSONValue] = ["string"]
     guard var text = token.map({ bytes[$0.start..<$0.end] }), text.first == Ascii.quote,
@@ -409,6 +421,7 @@ struct ExpressionReader {
     // optionals, so an interpolation whose value may be one is not read.
     guard case .array(let parts) = value else { return value }
     if scope.types.hasOwnDescriptions { return nil }
+    // The result of a method, and the members `first` and `last`, may be optionals.
     let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
     return isPlain ? value : nil
   }
@@ -419,6 +432,8 @@ struct ExpressionReader {
     text.reversed().prefix { $0 == Ascii.backslash }.count % 2 == 1
   }
 
+  /// Returns the text of a string literal with its escapes replaced, such as `\n` or `\u{e9}`. Nil for an unknown
+  /// escape.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> String? {
     guard text.contains(Ascii.backslash) else { return String(decoding: text, as: UTF8.self) }
     let escapes: [Character: Character] = [
@@ -459,6 +474,8 @@ struct ExpressionReader {
     "toggle", "formUnion", "subtract", "reserveCapacity",
   ]
 
+  /// Reads what follows an operand: `!`, members, calls of methods, and subscripts. Returns the tree of the whole
+  /// operand, or nil if a part cannot be read.
   private mutating func postfix(_ operand: JSONValue) -> JSONValue? {
     var tree = operand
     while let token {
@@ -473,6 +490,7 @@ struct ExpressionReader {
         tree = member
       } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
         guard let (labels, values) = list(until: Ascii.rightBracket), labels.first == .null,
+          // A subscript of a dictionary may have a default value: `counts["a", default: 0]`.
           values.count == 1 || values.count == 2 && labels[1] == "default"
         else { return nil }
         tree = .array(["subscript", tree] + values)

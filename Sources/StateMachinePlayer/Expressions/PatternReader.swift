@@ -2,15 +2,15 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads patterns as trees of JSON that another program can match. It knows names, optionals, cases of enums, tuples,
-/// and values to compare with.
+/// Reads patterns as trees of JSON, for a player that does not run Swift. Such a player matches values with the trees.
+/// The type can read names, optionals, cases of enums, tuples, and values to compare with.
 struct PatternReader {
   private var reader: ExpressionReader
   private let scope: SwiftScope
   private static let maximumDepth = 16
 
-  /// Returns the tree of a pattern: `["some", ["bind", "a"]]` for `let a?`. If another program cannot match the
-  /// pattern, the tree contains its text and the names that it binds.
+  /// Returns the tree of a pattern: `["some", ["bind", "a"]]` for `let a?`. If a player that does not run Swift cannot
+  /// match it, the tree contains its text and the names bound.
   static func tree(_ pattern: Pattern, _ scope: SwiftScope) -> JSONValue {
     let pieces = PatternReader(reader: ExpressionReader(SwiftCode(range: pattern.range), scope), scope: scope)
     if let tree = pieces.tree(of: pieces.reader.tokens.indices, binds: false, depth: 0) { return tree }
@@ -20,10 +20,13 @@ struct PatternReader {
 
   private var tokens: [SwiftToken] { reader.tokens }
 
-  /// Returns the tree of the pattern in a range of tokens; nil if another program cannot match the pattern.
+  /// Returns the tree of the pattern in a range of tokens. Nil if the pattern is too deep. Also nil if a player that
+  /// does not run Swift cannot match it: `let n as Int`.
   ///
-  /// - Parameter binds: whether `let` or `var` stands before the pattern, or before a bracket around it, so that a name
-  ///   in it is bound: true for `a` in `let (a, b)`.
+  /// - Parameters:
+  ///   - binds: whether `let` or `var` stands before the pattern, or before brackets that contain it. If so, a name in
+  ///     the pattern is bound: `a` in `let (a, b)`.
+  ///   - depth: the number of patterns around this one; limits the recursion.
   private func tree(of range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return nil }
     if range.contains(where: { isWord($0, "as") || isWord($0, "is") }) { return nil }
@@ -51,11 +54,13 @@ struct PatternReader {
     return ExpressionReader.known(value).map { ["value", $0] }
   }
 
-  /// Reads the pattern of an enum's case, `.name`, `.name(…)` or `Enum.name(…)`: `["case", "open", [null], ["bind",
-  /// "a"]]` for `.open(let a)`. Nil for any other pattern, and for a static member such as `.zero`. Also nil if a
-  /// pattern in the parentheses cannot be read.
+  /// Reads the pattern of an enum's case, `.name`, `.name(…)` or `Enum.name(…)`. For `.open(let a)`, the tree is
+  /// `["case", "open", [null], ["bind", "a"]]`, in which `[null]` has the labels. Nil for any other pattern, and for a
+  /// static member such as `.zero`. Also nil if a pattern in the parentheses cannot be read.
   ///
-  /// - Parameter binds: whether `let` or `var` stands before the pattern, as in `let .open(a)`, so that `a` is bound.
+  /// - Parameters:
+  ///   - binds: whether `let` or `var` stands before the pattern, as in `let .open(a)`, so that `a` is bound.
+  ///   - depth: the number of patterns around this one; limits the recursion.
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
     if tokens[name].kind == .identifier {
@@ -75,6 +80,8 @@ struct PatternReader {
     return .array(head + [.array(labels)] + parts)
   }
 
+  /// Returns the labels and the trees of the patterns between brackets. The label is `null` for a pattern without one.
+  /// Nil if one of the patterns cannot be read.
   private func parts(
     of inside: Range<Int>, binds: Bool, depth: Int
   ) -> (labels: [JSONValue], parts: [JSONValue])? {

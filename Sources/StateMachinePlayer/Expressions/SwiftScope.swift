@@ -9,7 +9,8 @@ struct SwiftScope {
   /// The references that replace the names of fields: `["field", 0]` for a field of the source, `["event", 1]` for a
   /// field of the event.
   private(set) var fields: [String: JSONValue] = [:]
-  /// The names that patterns bind and blocks declare. A field with the same name cannot be used then.
+  /// The names that patterns bind and blocks declare. Such a name means the bound value, even if a field has the same
+  /// name.
   private(set) var bound: Set<String> = []
   /// The text that replaces `\(state)` in messages; nil if there is no such text.
   var stateName: String?
@@ -27,15 +28,15 @@ struct SwiftScope {
 
   mutating func bind(_ name: String) { bound.insert(name) }
 
-  /// Returns the reference that replaces a field: `["event", 1]` for a field of the event, `["field", 0]` for a field
-  /// of the source or of an ancestor.
+  /// Returns the reference that replaces a field. `["event", 1]` is the second field of the event. `["field", 0]` is
+  /// the first field of the source; the fields of its ancestors are numbered before its own.
   func reference(to local: Local) -> JSONValue {
     [.string(local.owner == .event ? "event" : "field"), .int(Int(local.field))]
   }
 
-  /// Returns the reference that replaces a name in Swift, such as `["property", 0]` for the first property. The
-  /// reference is `["let", "a"]` if a pattern or a block binds `a`. Nil for a name that is no field, no property and no
-  /// local name, such as a function's.
+  /// Returns the reference that replaces a name in Swift, such as `["property", 0]` for the first property. If a
+  /// pattern or a block binds the name `a`, the reference is `["let", "a"]`. Nil for any other name, such as the name
+  /// of a function.
   func reference(to name: String) -> JSONValue? {
     if bound.contains(name) { return ["let", .string(name)] }
     return fields[name] ?? property(named: name)

@@ -13,14 +13,15 @@ struct SwiftTypes {
   private(set) var enums: [(name: String, cases: [Case])] = []
   private(set) var enumNames: Set<String> = []
   private(set) var tupleLabels: Set<String> = []
-  /// The names of the functions and static members that the file declares. A function may replace one of the standard
-  /// library, and a static member looks like a case of an enum.
+  /// The names of the functions and static members that the file declares. A call of such a function is not read, and
+  /// neither is such a member after a leading dot. The function `max` may be the file's own and not the standard
+  /// library's. `.low` may be a static member and no case.
   private(set) var declared: Set<String> = []
-  /// Whether the file declares operators, or extends types of the standard library. An expression in the file may then
-  /// have another meaning than usual, so no expression is read.
+  /// Whether the file declares operators, or extends types of the standard library. If so, `ExpressionReader` reads no
+  /// expression of the file, because the usual operators and methods may have another meaning.
   private(set) var hasOwnOperators = false
-  /// Whether a type in the file declares `description`, so that its values are printed in another form than usual.
-  /// String literals such as `"\(name)"` are then not read, because a program cannot know what they print.
+  /// Whether a type in the file declares `description`, so that its values are printed in another form than usual. If
+  /// so, string literals such as `"\(name)"` are not read, because a player does not know what they print.
   private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [
@@ -29,6 +30,8 @@ struct SwiftTypes {
     "BinaryInteger", "Comparable", "Equatable",
   ]
 
+  /// Reads the declarations of enums, functions and static members in a machine's file, word by word. Adds the labels
+  /// of tuples in the machine's types.
   init(_ machine: StateMachine) {
     let bytes = machine.source.bytes
     let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))

@@ -2,8 +2,9 @@ import JSON
 import StateMachineModel
 
 /// Machines as one JSON document for other programs. It contains what each machine does in every state. A program that
-/// runs a machine by this document need not look up names. Of the rules of the language, it needs only the rules of
-/// regions (`Behaviour.exitSet`). The page "The table of a machine" describes the format.
+/// runs a machine by this document need not look up names. It must know only one kind of the language's rules: which
+/// transitions of regions exclude each other (`Behaviour.exitSet`). The page "The table of a machine" describes the
+/// format.
 package struct MachineDocument: Sendable {
   /// The version of the format. It is raised when a program that was written for an older version would misread the
   /// document.

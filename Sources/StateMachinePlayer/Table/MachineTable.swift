@@ -4,7 +4,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Makes the JSON table of one machine. The lists of states, events and other declarations have the order of the `.sm`
-/// file. Elsewhere in the table, an index means an element of one list: the state 0 is the first state.
+/// file. Elsewhere in the table, a declaration is named by its index in its list: 0 is the first state.
 struct MachineTable {
   let behaviour: Behaviour
   let machine: StateMachine
@@ -12,7 +12,7 @@ struct MachineTable {
   let types: SwiftTypes
   private let templates: ValueTemplates
   private let lines: LineTable
-  /// The full names of all machines of the document. In the table, an index in this list means a submachine.
+  /// The full names of all machines of the document. The table names a submachine by its index in this list.
   private let machines: [String]
   /// The rows, in which references replace the names. A row of the file is in the list several times if a name has
   /// several meanings: in `a, b : e [count > 0]`, the states `a` and `b` may have different fields `count`.
@@ -171,6 +171,7 @@ struct MachineTable {
 
   // MARK: States
 
+  /// Returns a state as JSON: its declaration, its effects, and for each trigger the transitions to try.
   private func state(_ id: StateID) -> JSONValue {
     let state = machine.states[id]
     let groups = behaviour.groups(of: id).map { group in
@@ -220,6 +221,7 @@ struct MachineTable {
 
   // MARK: Transitions
 
+  /// Returns a transition as JSON: its patterns, the states that it exits, and what it does (`passage`).
   private mutating func transition(_ id: TransitionID) -> JSONValue {
     let transition = machine.transitions[id]
     var scope = scope
@@ -249,6 +251,8 @@ struct MachineTable {
     ]
   }
 
+  /// Returns what a transition does as JSON: its row, its exits, and the states that it enters. For a transition to a
+  /// choice, this is a list with one such object for each row of the choice.
   private mutating func passage(_ passage: Passage, of transition: Transition, _ scope: SwiftScope) -> JSONValue {
     var scope = scope
     let row = row(passage.row, &scope)
@@ -309,6 +313,8 @@ struct MachineTable {
       ("regions", .list(regions)), ("entries", moves(arrival.entries)))
   }
 
+  /// Returns the values for the fields of an entered state or of a result, as trees. `["stays"]` means that the field
+  /// keeps its value, for example, and `["restored"]` that a history gives the value.
   private func arguments(_ arguments: [TargetArgument], of fields: [Field], _ scope: SwiftScope) -> [JSONValue] {
     zip(arguments, fields).map { argument, field in
       switch argument {
@@ -333,6 +339,8 @@ struct MachineTable {
     }
   }
 
+  /// Returns the steps of exiting and entering states as JSON, in the order in which they happen. Nil if there are
+  /// none.
   private func moves(_ moves: [Move]) -> JSONValue? {
     .list(
       moves.map { move in

@@ -1,8 +1,8 @@
 /// The findings about declarations and their names.
 extension Diagnostic {
-  /// Returns the finding on a name that is not declared, with one piece of advice: the `remedy`, or else the name
-  /// `nearest`. Without these, the advice is what to write instead of a word from another language. If the name is no
-  /// such word, the advice is to declare the name.
+  /// Returns the finding on a name that is not declared. Its message ends with one piece of advice: the `remedy`, or
+  /// else the name `nearest`. If there is neither, it says what to write instead of a word from another language, such
+  /// as `default`. For all other names, it says to declare the name.
   ///
   /// - Parameters:
   ///   - what: the kind of declaration that the name should have, such as `event`.
@@ -53,8 +53,8 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(effect)' an output: write them after ':', as in ': \(event) / \(effect)'")
   }
 
-  /// Returns advice on an undeclared name that means something in another language: `'unhandled' says …` for the event
-  /// `otherwise`. Nil if the name has no such meaning.
+  /// Returns advice on an undeclared name that is a word of another language. For the event `otherwise`, it says what
+  /// `unhandled` does. Nil for other names.
   ///
   /// - Parameter what: the kind of declaration that the name should have, such as `event`.
   private static func habit(_ what: String, _ name: String) -> String? {
@@ -85,9 +85,10 @@ extension Diagnostic {
       "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
   }
 
-  /// Returns the finding on a path that leads into a state's submachine, `owner.name`.
+  /// Returns the finding on a path that leads into a state's submachine, such as `owner.name`: the state `owner` has a
+  /// submachine with a state `name`.
   ///
-  /// - Parameter isQuery: whether the path is in a state query, `in(owner.name)`, and not in a row.
+  /// - Parameter isQuery: whether the path is in a state query, `in(owner.name)`, and not a source or target of a row.
   package static func stateOfSubmachine(
     _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
   ) -> Diagnostic {
@@ -147,9 +148,9 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  /// Returns the finding on a declared name that rows read as a keyword, such as the event `done`.
+  /// Returns the finding on a declared name that the parser reads as a keyword in rows: the event `done`, for example.
   ///
-  /// - Parameter mark: the punctuation in rows after which the name is read as a keyword: `:` or `/`.
+  /// - Parameter mark: the punctuation before such a name in a row: `:` before an event, `/` before an output.
   package static func misreadName(_ range: SourceRange, _ name: String, after mark: String, _ what: String)
     -> Diagnostic
   {

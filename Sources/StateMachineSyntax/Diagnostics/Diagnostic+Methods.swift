@@ -54,11 +54,11 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
-  /// Returns the finding on a field of a state's payload that `entry`, `exit` or `do` uses in a `~Copyable` machine.
-  /// The machine has no state, and so no payload, while such an action runs.
+  /// Returns the finding on an `entry` or `exit` that uses a field of its state's payload in a `~Copyable` machine. A
+  /// method of such a machine moves the state out of the machine while it runs. So the payload cannot be read then.
   ///
   /// - Parameters:
-  ///   - action: the action, such as `entry`.
+  ///   - action: the keyword of the action, such as `entry`.
   ///   - rows: the words that follow "rows that lead" in the message, such as `out of 'open'`. These rows can use the
   ///     field.
   package static func takenPayload(_ name: String, _ range: SourceRange, action: String, rows: String) -> Diagnostic {
@@ -75,11 +75,12 @@ extension Diagnostic {
         + " function, or leave 'try' out")
   }
 
-  /// Returns the finding on a name that several events have, or on a full name such as `next(for:)` that no event has.
+  /// Returns the finding on a name that does not say which event is meant. Either several events with different labels
+  /// have the name, or no event has a full name such as `next(for:)`.
   ///
   /// - Parameters:
   ///   - written: the name as written.
-  ///   - candidates: the full names that may be meant.
+  ///   - candidates: the full names of the events that may be meant, for the message.
   package static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
     let names = candidates.prefix(5).map { "'\($0)'" } + (candidates.count > 5 ? ["another one"] : [])
     let list = names.joined(separator: " or ")
@@ -137,8 +138,8 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// Returns the finding on `/ none`, a result by name, in a row whose event returns another type. Only an event whose
-  /// type is an `action` of the machine can have a result by name.
+  /// Returns the finding on `/ none` in a row whose event returns another type. `none` is a result by name: a case of
+  /// an `action` of the machine. Only an event whose type is an `action` can have such a result.
   ///
   /// - Parameter nearest: the name of the `action` that was probably meant if the event's type is a misspelling; nil if
   ///   no `action` has a similar name.
@@ -171,7 +172,8 @@ extension Diagnostic {
       "'\(event)' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place")
   }
 
-  /// Returns the finding on a `throw` or a `try` in a row of an event that is not declared with `throws`.
+  /// Returns the finding on a `throw`, or on Swift's `try`, in a row. The event of the row is not declared with
+  /// `throws`.
   package static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")

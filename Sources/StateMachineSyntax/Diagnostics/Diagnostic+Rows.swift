@@ -65,8 +65,8 @@ extension Diagnostic {
   ///   - pairs: texts for the first missing pairs of a state and an event.
   ///   - count: the number of all missing pairs.
   ///   - events: the events that have the policy `error`; nil if all events have it.
-  ///   - throwsElsewhere: whether the machine's policy is `throw`. For events without `throws`, this policy means
-  ///     `error`.
+  ///   - throwsElsewhere: whether the events have `error` because the machine declares `throw`, and their methods do
+  ///     not throw. False if the policy `error` itself is declared.
   ///   - rows: an edit that adds the missing rows; nil if no edit can add them.
   package static func pairsMissing(
     _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
@@ -87,9 +87,9 @@ extension Diagnostic {
     return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// Returns the finding on an effect that follows the last possible effect, as `beep` in `/ trap, beep`.
+  /// Returns the finding on an effect that follows an effect which has to be the last, as `beep` in `/ trap, beep`.
   ///
-  /// - Parameter word: the effect that must be the last: `trap`, `throw`, `return`, or `result` for a result by name.
+  /// - Parameter word: the effect that has to be the last: `trap`, `throw`, `return`, or `result` for a result by name.
   package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
@@ -109,7 +109,7 @@ extension Diagnostic {
 
   /// Returns the finding on `raise` before the name of an output. The fix removes `raise`.
   ///
-  /// - Parameter start: the offset of the output's name.
+  /// - Parameter start: the offset of the output's name, up to which the fix removes the text.
   package static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
     Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
       .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
@@ -142,8 +142,8 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - label: the label of the field; nil for a field without a label.
-  ///   - call: the target with all its arguments, to write instead. Nil unless arguments without labels have filled the
-  ///     wrong fields.
+  ///   - call: the target with an argument for each field, which the message says to write. Nil unless the row has
+  ///     arguments without labels, which have filled other fields than meant.
   ///   - hidden: the source or event that has the label, if its pattern in the row renames or omits the value. For
   ///     `open(n)`, `owner` is `open`, and `name` is `n`. For `open(_)`, `name` is nil. Nil if there is no such
   ///     pattern.
@@ -192,8 +192,8 @@ extension Diagnostic {
   package enum HistoryOfPayload {
     /// The state may never have been active. It then has no history and begins anew.
     case isEmpty
-    /// A history in the same transition restores other states, but this state begins anew. The row can give it no
-    /// argument, so its payload needs a default value.
+    /// The row leads to a history that restores other states with their payloads, but this state begins anew. The row
+    /// can give this state no argument, so its payload needs a default value.
     case beginsAnew
   }
 
@@ -223,10 +223,10 @@ extension Diagnostic {
     return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
 
-  /// Returns the finding on a name that is a label of the event and of the source.
+  /// Returns the finding on an ambiguous name in a row: the event and the source both have such a label.
   ///
-  /// - Parameter renaming: the event and the assignment to write if the row assigns the source's label, such as
-  ///   `entered(count: new) / count = new`; otherwise nil.
+  /// - Parameter renaming: the text to write instead if the row assigns the source's label:
+  ///   `entered(count: new) / count = new`. It renames the event's value. Nil if the row does not assign the label.
   package static func ambiguousLabel(
     _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
   ) -> Diagnostic {
@@ -319,8 +319,8 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Returns the finding on `received(.success(value))`, a pattern that lacks `let`: the target has a field `value`.
-  /// Without `let`, Swift would compare with a variable `value`, and no such variable is declared.
+  /// Returns the finding on `received(.success(value))`, a pattern that probably lacks `let`, because the target has a
+  /// field `value`. Without `let`, Swift would compare with a variable `value`, and no such variable is declared.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
@@ -441,8 +441,9 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - argument: the argument to write instead, such as `persons: 3`.
-  ///   - written: the row's target as written, if the message can show it with the argument: `open` for `open(persons:
-  ///     3)`. Nil if the target is not the state with the field, has arguments, or lies within another state.
+  ///   - written: the row's target, which the message repeats with the argument: `open` for the advice
+  ///     `open(persons: 3)`. Nil if the target is not the state with the field, has arguments already, or lies within
+  ///     another state.
   package static func fieldOfTarget(
     _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
   ) -> Diagnostic {
@@ -461,10 +462,12 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// The declaration that was probably meant if a row assigns a label of its event, which is a mistake. It has the same
-  /// name as this label: a label of the source, or a property.
+  /// The declaration that was probably meant if a row assigns a label of its event: `open : entered / count = 3`. This
+  /// is a mistake, because a label of an event cannot be changed. The declaration has the same name as the label of the
+  /// event. It is a label of the source, or a property.
   package enum AssignedBesideEvent {
-    /// A label of the source. `hiddenIn` is the source's name if the source's pattern hides the label; otherwise nil.
+    /// A label of the source. `hiddenIn` is the source's name if its pattern in the row hides the label, as `open(_)`
+    /// does. It is nil if the row can use the label.
     case label(hiddenIn: String?)
     case property
   }
@@ -512,8 +515,9 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// Returns the finding on an argument of a named effect, such as `count + 1` in `add(count + 1)`. The argument would
-  /// be evaluated at each use of the effect's parameter, perhaps after the effect has changed `count`.
+  /// Returns the finding on an argument of a named effect, such as `count + 1` in `add(count + 1)`. The argument
+  /// replaces each use of the effect's parameter. So it would be evaluated several times, perhaps after the effect has
+  /// changed `count`.
   package static func repeatedArgument(
     _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
   ) -> Diagnostic {

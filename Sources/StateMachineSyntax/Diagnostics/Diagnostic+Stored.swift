@@ -1,4 +1,5 @@
-/// The findings about former names and former states, and about data that older versions of a machine have stored.
+/// The findings about `was`, which declares names and states of older versions, as in `state order was cart`. Further
+/// findings are about data that older versions have stored.
 extension Diagnostic {
   /// Returns the finding on a former name that another declaration now has: `state order was cart` beside `state cart`.
   /// Data stored under `cart` belong to the state `cart`.
@@ -63,6 +64,7 @@ extension Diagnostic {
     Diagnostic(.readOtherwise, range, what)
   }
 
-  /// Returns the finding with one more fix. The fix is not safe: it is made only if the user chooses it.
+  /// Returns the finding with one more fix, which makes the edit `edit`. The fix is not safe: it is made only if the
+  /// user chooses it.
   package func offering(_ title: String, _ edit: TextEdit) -> Diagnostic { fix(title, edit, isSafe: false) }
 }

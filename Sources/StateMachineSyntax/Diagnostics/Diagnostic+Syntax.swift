@@ -15,7 +15,7 @@ extension Diagnostic {
 
   /// Returns the finding on a string literal that does not end.
   ///
-  /// - Parameter remedy: what to write and where, for the message: `'"' at its end`.
+  /// - Parameter remedy: the missing text and its place, for the message: `'"' at its end`.
   static func unterminatedString(at offset: Int, write remedy: String) -> Diagnostic {
     Diagnostic(
       .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write \(remedy)")
@@ -327,7 +327,8 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
   }
 
-  /// Returns the finding on an operator without a value before it, as in `[&& n > 3]`, and on `=+ 1`.
+  /// Returns the finding on an operator without a value before it, as `&&` in `[&& n > 3]`. It is also used for an
+  /// operator such as `+` directly after a `=`. For `n =+ 1`, the fix writes `+=`.
   static func missingOperand(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     if bytes[range.lowerBound - 1] == Ascii.equals, ["+", "-", "*", "/", "%"].contains(word) {

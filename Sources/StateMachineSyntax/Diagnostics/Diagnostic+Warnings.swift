@@ -37,12 +37,12 @@ extension Diagnostic {
       "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
   }
 
-  /// Returns the warning about a state and an event with the policy `error`, if all rows of the state for the event
-  /// have guards.
+  /// Returns the warning about a state without a row that always applies for an event with the policy `error`. All rows
+  /// of the state for the event have guards.
   ///
   /// - Parameters:
-  ///   - throwsElsewhere: whether the policy `throw` applies to the event, but its method does not throw. The policy
-  ///     then means `error`.
+  ///   - throwsElsewhere: whether the event has `error` because `throw` is declared, but its method does not throw.
+  ///     False if the policy `error` itself is declared.
   ///   - row: an edit that adds a row with `[else]`.
   package static func missingElse(
     _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
@@ -72,11 +72,12 @@ extension Diagnostic {
     )
   }
 
-  /// Returns the warning about an event that some states may ignore, although the payload of the event has a value for
-  /// which a caller waits, such as a continuation.
+  /// Returns the warning about an event that some states may ignore. The payload of the event has a value such as a
+  /// continuation, so a caller waits. If the event is ignored, nothing resumes the continuation, and the caller waits
+  /// for ever.
   ///
   /// - Parameters:
-  ///   - payload: the value that would be forgotten.
+  ///   - payload: the name of this field, for the message.
   ///   - hasFinal: whether one of the states is final. A final state can have no row, so the message suggests to remove
   ///     `final`.
   package static func ignoredCaller(
@@ -185,10 +186,10 @@ extension Diagnostic {
     )
   }
 
-  /// Returns the warning about an activity, such as `do / play`, that sends an event which no row takes. The machine
-  /// ignores the event while the state of the activity is active.
+  /// Returns the warning about an activity, such as `do / play`, if its output sends an event:
+  /// `output play -> finished`. No row takes this event while the state with the activity is active.
   ///
-  /// - Parameter output: the output that is the activity.
+  /// - Parameter output: the name of the output, `play`.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
   {
     Diagnostic(
@@ -253,10 +254,10 @@ extension Diagnostic {
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  /// Returns the warning about a name in a row that is a label, but not there. It is a label of `owner`, another state
-  /// or event.
+  /// Returns the warning about a name in a row that means nothing in this row. It is a label of `owner`, which is not
+  /// the source or the event of this row.
   ///
-  /// - Parameter user: the named guard or effect at `range` whose Swift has the label; nil for the label itself.
+  /// - Parameter user: the named guard or effect at `range` whose Swift uses the label; nil if the row itself uses it.
   package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
     -> Diagnostic
   {
@@ -266,8 +267,9 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// Returns the warning about `.some(count)`, a pattern that probably lacks `let`, because no `count` is declared here
-  /// to compare with. A guard or an effect of the row uses `count`, or the name is declared elsewhere in the machine.
+  /// Returns the warning about `.some(count)`, a pattern that probably lacks `let`. Without `let`, Swift compares with
+  /// a variable `count`, and the row knows no such variable. A guard or an effect of the row uses `count`, or the name
+  /// is declared elsewhere in the machine.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"

@@ -1,6 +1,6 @@
 /// A finding: an error, a warning or a note about a `.sm` file. `DiagnosticRenderer` converts it to text.
 ///
-/// Most messages are written in the static functions of the files `Diagnostic+….swift`.
+/// Most messages are written in static functions such as `undeclared`, in the files `Diagnostic+….swift`.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
@@ -15,8 +15,8 @@ package struct Diagnostic: Hashable, Sendable {
   package let code: DiagnosticCode
   /// The severity that belongs to the code; an error if `--strict` has made the warning one.
   package var severity: Severity
-  /// The message: in lower case and without a full stop. Words of the file are in 'quotes'. It also says what to write
-  /// instead.
+  /// The message, in lower case and without a full stop: the mistake, and what to write instead. Words from the file
+  /// are in single quotes.
   package let message: String
   package let range: SourceRange
   /// Whether the finding is only about the generated Swift, which would not compile. The machine itself has no mistake.
@@ -76,7 +76,8 @@ package struct DiagnosticList: Sendable {
   /// The number of stored findings that are no errors. If the list is full, an error replaces one of these findings.
   private var warningCount = 0
 
-  /// Whether the list would store another error. If not, callers need not compose messages that take long.
+  /// Whether the list would store another error. It would if it is not full, or if the error can replace a warning or a
+  /// note. If it would not, callers need not compose messages that take long.
   package var isOpen: Bool { diagnostics.count < Self.limit || warningCount > 0 }
 
   /// Counts an error that is not stored, because the limit is reached.

@@ -51,8 +51,8 @@ package struct DiagnosticRenderer {
     return "\(place) \(word) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
-  /// Returns the line of the file in which `range` begins, and below it a line with a caret at the range. Empty if the
-  /// line is blank.
+  /// Returns the line of the file in which `range` begins, and below it a line with a caret. Of a long line, only 160
+  /// bytes around the caret are shown. Returns an empty text if the shown text is blank.
   private func excerpt(line: Int, range: SourceRange) -> String {
     let whole = lines.range(ofLine: line, count: source.bytes.count)
     var end = whole.upperBound

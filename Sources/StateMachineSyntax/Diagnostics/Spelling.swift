@@ -1,6 +1,6 @@
 /// Finds the declared name that was probably meant by an undeclared one.
 package enum Spelling {
-  /// The largest number of candidates with which a name is compared. It limits the time of a search.
+  /// The largest number of declared names that are compared with a misspelled one. It limits the time of a search.
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
@@ -21,10 +21,10 @@ package enum Spelling {
     return best?.name
   }
 
-  /// Returns the first candidate that differs from `name` only in case or by one typing mistake: a letter is replaced,
-  /// added or missing, two letters are in place of one, or two letters are swapped. Nil if no candidate is so similar,
-  /// or if `name` has at most three letters. Names that differ only in a final `s` or in digits count as different
-  /// names.
+  /// Returns the first candidate that differs from `name` only in case or by one typing mistake. The mistake is a
+  /// letter replaced, added or missing, two letters swapped, two letters for one, or one for two. Nil if no candidate
+  /// is so similar, or if `name` has at most three letters. Names that differ only in a final `s` or in digits count as
+  /// different names.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
@@ -37,6 +37,8 @@ package enum Spelling {
       guard !wanted.filter({ !Ascii.isDigit($0) }).elementsEqual(other.filter { !Ascii.isDigit($0) }) else {
         return false
       }
+      // The equal letters at both ends are removed. `first` and `second` are the parts that differ: at most two letters
+      // against one, or two that are swapped.
       let start = zip(wanted, other).prefix { $0 == $1 }.count
       let rests = (wanted.dropFirst(start), other.dropFirst(start))
       let end = zip(rests.0.reversed(), rests.1.reversed()).prefix { $0 == $1 }.count
@@ -46,8 +48,8 @@ package enum Spelling {
     }
   }
 
-  /// Returns the number of letters to insert, delete, replace or swap with the next to make the second text from the
-  /// first.
+  /// Returns the smallest number of changes that make the second text from the first. A change inserts, deletes or
+  /// replaces a letter, or swaps two adjacent letters.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
     var last = Array(0...second.count)

@@ -40,6 +40,7 @@ public enum Ascii {
   /// Returns whether a byte can begin a name: a letter, an underscore, `$`, or any byte of a character outside ASCII.
   @inline(__always)
   @inlinable public static func beginsIdentifier(_ byte: UInt8) -> Bool {
+    // `| 0x20` makes a letter lowercase. The subtraction wraps: bytes below `a` become large numbers.
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0x24
   }
 
@@ -52,8 +53,8 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func continuesIdentifier(_ byte: UInt8) -> Bool { beginsIdentifier(byte) || isDigit(byte) }
 
-  /// Returns the offset after the name whose first byte is at `start`; at most `limit`. The caller has checked that the
-  /// byte at `start` can begin a name.
+  /// Returns the offset after the name whose first byte is at `start`. Bytes from the offset `limit` on are not read.
+  /// The caller has checked that the byte at `start` can begin a name.
   @inlinable public static func endOfIdentifier(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
     // A buffer is used, because each access to an array would be checked.
     bytes.withUnsafeBufferPointer { bytes in

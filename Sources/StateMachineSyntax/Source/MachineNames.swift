@@ -1,6 +1,5 @@
-/// The names in a file that may be names of machines. By them, the files are found that use or declare each other's
-/// machines. Because many files are searched, they are not parsed. Therefore, some of the names are names of other
-/// things.
+/// The names in a file that may be names of machines. They show which files use or declare each other's machines.
+/// Because many files are searched, they are not parsed. Therefore, some of the names are names of other things.
 package struct MachineNames: Sendable {
   /// The names after the word `machine`.
   package private(set) var declared: Set<String> = []
@@ -22,8 +21,8 @@ package struct MachineNames: Sendable {
       isInPath = isInPath || other.isInPath
     }
 
-    /// Updates the flags after a byte between two names. A colon sets `isMentioned`, and a line ending leaves it set,
-    /// for example.
+    /// Updates the flags after a byte that is not in a name. For example, a colon sets `isMentioned`. A blank, a line
+    /// ending or a back-tick leaves it as it is, and any other byte clears it.
     mutating func pass(_ byte: UInt8) {
       let belongsToPath = [Ascii.dot, Ascii.leftAngle, Ascii.rightAngle, Ascii.comma, Ascii.backtick].contains(byte)
       isInPath = isInPath && (belongsToPath || Ascii.isBlank(byte))
@@ -33,6 +32,8 @@ package struct MachineNames: Sendable {
     }
   }
 
+  /// Searches a file for names after the word `machine`, and for paths after a colon, such as `Outer.Inner`. Words in
+  /// comments are read, too. After a comment, the same names are expected as before it.
   package init(_ bytes: [UInt8]) {
     var expected = Expected()
     // The same is expected before and after a comment. In strings that look like comments, words are read all the same.
@@ -72,7 +73,7 @@ package struct MachineNames: Sendable {
   }
 
   /// Returns the range of the name that begins at `start`, without its back-ticks, and the offset `end` after its
-  /// back-ticks. Nil if no name begins at `start`.
+  /// back-ticks. `isQuoted` is true if the name has back-ticks. Nil if no name begins at `start`.
   private static func word(_ bytes: [UInt8], at start: Int) -> (name: Range<Int>, end: Int, isQuoted: Bool)? {
     var end = start
     if Ascii.beginsIdentifier(bytes[start]) {
@@ -90,8 +91,8 @@ package struct MachineNames: Sendable {
   /// Two files are related if one declares a machine that the other mentions.
   ///
   /// - Parameters:
-  ///   - names: the property of `File` that has the names of a file.
-  ///   - withNamesakes: whether two files that declare machines of the same name are related, too.
+  ///   - names: the property of `File` that has the names found in a file.
+  ///   - withNamesakes: whether two files are also related if they declare machines of the same name.
   package static func related<File>(
     _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>, withNamesakes: Bool = true
   ) -> [File] {

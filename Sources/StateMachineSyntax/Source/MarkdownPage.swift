@@ -66,6 +66,7 @@ package struct CodeBlock {
     let count = text.prefix { $0 == mark }.count
     let rest = text.dropFirst(count)
     if let fence {
+      // The closing fence has the mark of the opening one at least as often. Only blanks or a CR may follow.
       let isEnd = mark == fence.mark && count >= fence.count && rest.allSatisfy { Ascii.isBlank($0) || $0 == 0x0D }
       if isEnd { self.fence = nil }
       return isEnd ? .fence : .code

@@ -13,6 +13,7 @@ package struct TextEdit: Hashable, Sendable {
   /// offset, or one inserts within the range of the other.
   package func overlaps(_ other: TextEdit) -> Bool {
     if range == other.range { return true }
+    // Two ranges with a common byte overlap. An empty range, which inserts, overlaps only if it is inside the other.
     return range.start < other.range.end && other.range.start < range.end
       || range.isEmpty && other.range.start < range.start && range.start < other.range.end
       || other.range.isEmpty && range.start < other.range.start && other.range.start < range.end
@@ -128,8 +129,8 @@ extension SourceFile {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Returns whether the guard in `guardRange` is the only text after the row's colon: `choice -> open : [isReady]`.
-  /// Such a guard cannot be removed, because an empty row would remain.
+  /// Returns whether only a guard follows the row's colon, as in `choice -> open : [isReady]`. Such a guard cannot be
+  /// removed, because a row with nothing after its colon is a mistake.
   ///
   /// - Parameter guardRange: the range of the guard without its brackets.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
@@ -146,8 +147,9 @@ extension SourceFile {
     return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
-  /// Returns an offset in the text of a name, for a cursor at one of the name's back-ticks. It moves an `offset` before
-  /// the first back-tick, or after the last, across the back-tick. Returns any other offset unchanged.
+  /// Returns an offset in the text of a name, for a cursor at one of the name's back-ticks. For the offset before the
+  /// first back-tick, it is the offset after it. For the offset after the last back-tick, it is the offset before it.
+  /// Returns any other offset unchanged.
   package func nameOffset(at offset: Int) -> Int {
     guard offset <= bytes.count else { return offset }
     let ticks = bytes[Lines.start(bytes, of: offset)..<offset].count { $0 == Ascii.backtick }

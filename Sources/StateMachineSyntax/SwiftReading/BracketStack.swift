@@ -4,10 +4,10 @@ struct BracketStack {
     var byte: UInt8
     var start: Int
     /// The index of the first name in the bracket, in the list `nameUses` of the names that the Swift uses. If an `in`
-    /// follows, the bracket is a closure, and the names from this index to the `in` are its parameters.
+    /// follows the names, the bracket is a closure. The names from this index to the `in` are then its parameters.
     var firstUse: Int
-    /// The number of local names when the bracket was opened. When the bracket is closed, all local names except the
-    /// first `localsBefore` are forgotten.
+    /// The number of local names when the bracket was opened. When the bracket is closed, the local names that were
+    /// added since then are forgotten.
     var localsBefore: Int
     /// Whether the tokens since the `{` may be the signature of a closure, such as `a, b in`.
     var maySign = true
@@ -51,8 +51,8 @@ struct BracketStack {
     brackets.lastIndex { $0.closer == byte }
   }
 
-  /// Notes that a statement has begun in the innermost bracket. So no signature of a closure, such as `{ a, b in`, can
-  /// follow. A later `in` is the one of a loop: `for a in b`.
+  /// Notes that a statement has begun in the innermost bracket. After that, the tokens cannot be the signature of a
+  /// closure, such as `a, b in`. A later `in` is the one of a loop: `for a in b`.
   mutating func endSignature() {
     if !brackets.isEmpty { brackets[brackets.count - 1].maySign = false }
   }

@@ -28,7 +28,8 @@ package struct NameTable: Sendable {
     slots = Array(repeating: -1, count: 64)
   }
 
-  /// The number of names so far. An array with this number of elements can be indexed by `NameID.index`.
+  /// The number of names so far. `NameID.index` is smaller than this number, so an array with `count` elements can have
+  /// one for each name.
   package var count: Int { entries.count }
 
   /// Returns the integer of the name at `start ..< end`, which are offsets without back-ticks. Adds a name that is new.

@@ -36,8 +36,8 @@ package struct PatternReader {
   /// The value that is matched with the pattern.
   package enum Subject {
     case type(SourceRange)
-    /// One of several cases with payloads, such as the final state that a composite state has reached. The dictionary
-    /// has the types in the payload of each case, by the name of the case.
+    /// The value is one of several cases with payloads: for example, the final state that a composite state has
+    /// reached. The dictionary has the types in the payload of each case, by the name of the case.
     case cases([String: [SourceRange]])
     case unknown
   }
@@ -69,6 +69,8 @@ package struct PatternReader {
   ///   - range: the indices of the part's tokens.
   ///   - subject: the value that the part is matched with.
   ///   - binds: whether `let` precedes the part or brackets around it, so that names in it are bound.
+  ///   - depth: the number of patterns around this part. From `maximumDepth` on, the part counts as `unknown`, so that
+  ///     the recursion is limited.
   private mutating func read(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return .unknown }
     if isWord(first, "let") || isWord(first, "var") {
@@ -106,6 +108,8 @@ package struct PatternReader {
     return .anything
   }
 
+  /// Reads the pattern in parentheses, given the indices of the tokens between them. One element is no tuple: its shape
+  /// is returned. Several elements are the parts of a tuple, and get the types of its elements.
   private mutating func readTuple(
     _ inside: Range<Int>, _ subject: Subject, binds: Bool, depth: Int
   ) -> PatternShape {
@@ -126,13 +130,23 @@ package struct PatternReader {
 
   /// Reads the elements of a tuple's pattern if some elements have labels. Labels may change the order:
   /// `(y: 0, x: let n)` for `(x: Int, y: Int)`. Therefore, the types of all elements count as unknown.
+  ///
+  /// - Parameters:
+  ///   - elements: for each element, the indices of its tokens.
+  ///   - binds: whether `let` precedes the tuple, so that names in it are bound.
+  ///   - depth: the number of patterns around the tuple, which limits the recursion.
   private mutating func readLabelled(_ elements: [Range<Int>], binds: Bool, depth: Int) -> PatternShape {
     let shapes = elements.map { read(withoutLabel($0), .unknown, binds: binds, depth: depth + 1) }
     return shapes.allSatisfy { $0 == .anything } ? .anything : .unknown
   }
 
-  /// Reads the pattern of a case, from the name after the dot: `some(pattern)`, `success(pattern)`, or the name of a
-  /// final state.
+  /// Reads the pattern of a case, such as `some(let n)`, `success(_)`, or the name of a final state.
+  ///
+  /// - Parameters:
+  ///   - range: the indices of the tokens after the dot.
+  ///   - subject: the value that the case is matched with.
+  ///   - binds: whether `let` precedes the case, so that names in it are bound.
+  ///   - depth: the number of patterns around the case, which limits the recursion.
   private mutating func readCase(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     let name = range.lowerBound
     let opener = name + 1

@@ -17,8 +17,8 @@ extension String {
   /// The text with its first letter in upper case: `Loaded` for `loaded`.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The name, in back-ticks if characters in it need them: `` `my state` `` (SE-0451). A keyword such as `class` gets
-  /// none.
+  /// The name, in back-ticks if it has characters that need them: `` `my state` `` (SE-0451). A keyword such as `class`
+  /// has no back-ticks here.
   package var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
   /// The name as Swift spells it where an enum case is declared: in back-ticks if it is a keyword or no plain
@@ -40,11 +40,11 @@ extension String {
     return text
   }
 
-  /// Returns a Swift expression, for generated code, whose value describes active regions: `active(on, dark)`. `path`
-  /// is the text before the parenthesis. `expressions` are the Swift expressions for the active state of each region.
+  /// Returns a Swift expression, for generated code, whose value is a text about active regions: `active(on, dark)`.
+  /// `path` is the text before the parenthesis, and `expressions` are Swift for the active state of each region.
   ///
-  /// The expression is one string literal with interpolations. If a name in back-ticks in `expressions` contains a
-  /// quote or a parenthesis (SE-0451), it is a sum of strings. Swift 6.3 cannot read such a name in an interpolation.
+  /// The expression is one string literal with interpolations. Swift 6.3 cannot read a name in an interpolation if
+  /// back-ticks in it enclose a quote or a parenthesis (SE-0451). With such a name, the expression is a sum of strings.
   package static func text(ofRegions expressions: [String], after path: String = "") -> String {
     let start = "\(path.inStringLiteral)("
     let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }

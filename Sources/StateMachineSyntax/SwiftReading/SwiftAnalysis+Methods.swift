@@ -1,7 +1,7 @@
 /// Checks the Swift in rows of machines whose events are methods.
 extension SwiftAnalysis {
-  /// Returns the range of the first `try` outside of braces that is neither `try?` nor `try!`; nil if the Swift in
-  /// `range` has no such `try`.
+  /// Returns the range of the first `try` of Swift that is outside of braces and neither `try?` nor `try!`. Nil if the
+  /// Swift in `range` has no such `try`.
   package static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -39,6 +39,7 @@ extension SwiftAnalysis {
       let token = swift.next()
       if token.kind == .end { return traps }
       if isInterpolated { continue }
+      // Outside of brackets, a `;` or a new line begins a statement. A new line does not after an operator or a comma.
       if depth == 0, token.followsNewline && !goesOn || token.isPunctuation(Ascii.semicolon) { isStatement = true }
       goesOn = token.kind == .infixOrPrefix || token.isPunctuation(Ascii.comma)
       if depth == 0, isStatement, !token.isPunctuation(Ascii.semicolon) {
@@ -57,9 +58,9 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the range of the first name that uses the machine's state or the whole machine. Examples are `state`,
-  /// `self` alone, and the method `next` in `self.next()`; the property `count` in `self.count` is none. Nil if there
-  /// is no such name.
+  /// Returns the range of the first name that uses the machine's state or the whole machine; nil if there is none.
+  /// Examples are `state`, `self` alone, and the method `next` in `self.next()`. The property `count` in `self.count`
+  /// is no example, because it uses only a part of the machine.
   ///
   /// - Parameter methods: the names of functions that the machine's Swift declares. They use the machine, and may be
   ///   called without `self`.

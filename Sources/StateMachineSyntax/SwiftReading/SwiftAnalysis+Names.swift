@@ -1,7 +1,8 @@
 /// Finds the names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Returns whether a piece of Swift needs no parentheses: it is a name, a number, a member or a call. Examples are
-  /// `n` and `f(a + b)`, but not `a + b`. `a!` and string literals do not count either.
+  /// Returns whether a piece of Swift is a name, a number, a member or a call. Beside an operator, it then needs no
+  /// parentheses. Examples are `n` and `f(a + b)`, but not `a + b`. For `a!` and string literals, the result is false,
+  /// too.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0

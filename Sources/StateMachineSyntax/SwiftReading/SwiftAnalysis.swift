@@ -1,5 +1,6 @@
-/// Finds out from tokens, without a grammar, what the Swift in guards and blocks assigns, declares or calls. If the
-/// tokens do not decide, the result says so, and the generated code is correct in both cases.
+/// Finds out from tokens, without a grammar, what the Swift in guards and blocks assigns, declares or calls. Tokens may
+/// not show whether a method changes a variable. The result then has the method's name, and the generated Swift is
+/// correct whether the variable changes or not.
 package enum SwiftAnalysis {
   /// Returns whether a token is an operator that assigns, such as `=` or `+=`. Comparisons such as `==` and `<=` are
   /// not.
@@ -9,6 +10,7 @@ package enum SwiftAnalysis {
     if length == 1 { return true }
     switch bytes[token.start] {
     case Ascii.equals, Ascii.exclamation, Ascii.tilde: return false
+    // `<=` and `>=` compare; the longer `<<=` and `>>=` assign.
     case Ascii.leftAngle, Ascii.rightAngle: return length > 2
     default: return true
     }
@@ -17,8 +19,8 @@ package enum SwiftAnalysis {
   // MARK: Blocks
 
   /// Returns the words in a block that would leave or suspend the generated function, such as `return` and `await`. A
-  /// `break` in a loop is no such word, nor is a `try` in a `do` with `catch`. Also returns `raise` before a name,
-  /// which is no Swift.
+  /// `break` in a loop is left out, because it leaves only the loop. So is a `try` in a `do` with `catch`. Also returns
+  /// `raise` before a name, which belongs to the `.sm` language and not to Swift.
   ///
   /// - Parameter range: the range of the block with its braces.
   package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
@@ -37,7 +39,8 @@ package enum SwiftAnalysis {
 
   private static let conditionWords: [StaticString] = ["if", "while", "for", "switch", "catch"]
 
-  /// Returns the ranges of the names that a block declares outside of inner braces, without back-ticks.
+  /// Returns the ranges of the names that a block declares outside of inner braces. A range does not include the
+  /// back-ticks of its name.
   ///
   /// - Parameters:
   ///   - range: the range of the block with its braces.
@@ -53,8 +56,8 @@ package enum SwiftAnalysis {
     }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
     var braces = 0
-    /// The number of open parentheses before a name that `let` or `func` declares: 0 for `let a`, 1 for `let (a, b)`.
-    /// It is -1 if no such name is expected.
+    /// Whether a name comes next that `let` or `func` declares. If so, this is the number of open parentheses before
+    /// the name: 0 for `let a`, 1 for `let (a, b)`. If not, it is -1.
     var brackets = -1
     var token = swift.next()
     var isMember = false
@@ -140,7 +143,8 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Returns whether a block has a loop. In a loop, a change of a variable may precede a use that is above it.
+  /// Returns whether a block has a loop. In a loop, a change of a variable may be executed before a use that is written
+  /// above it.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -167,6 +171,8 @@ package enum SwiftAnalysis {
     change(at: start, BracketedTokens(tokens: tokens, closers: closers), bytes)
   }
 
+  /// Returns the change of a variable by the use of its name at the index `start`. Reads the members, subscripts and
+  /// postfix operators after the name, up to an assignment, a call or another token, which decides.
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -190,10 +196,12 @@ package enum SwiftAnalysis {
       } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
         member = nil
         links += 1
+        // Continues after the `]`. A bracket that is not closed is its own closer, so only this bracket is skipped.
         index = tokens.closer(of: index) + 1
       } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
         || token.isPunctuation(Ascii.leftBrace) && member != nil
       {
+        // A call: a `(` on the same line, or the `{` of a trailing closure after a method's name.
         // The result of a call is another value.
         return .method(member ?? "callAsFunction", ofMember: links > 1)
       } else if token.kind == .postfix {
@@ -263,6 +271,8 @@ private struct ControlFlow {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Reads a token: counts brackets, begins or ends a construct at a brace, and checks words. If no `catch` follows a
+  /// `do`, the words that were kept with the `do` leave the block, and are recorded.
   mutating func read(_ token: SwiftToken, next: SwiftToken) {
     defer { previousByte = token.kind == .punctuation ? token.byte : 0 }
     if !afterDo.isEmpty {
@@ -287,6 +297,8 @@ private struct ControlFlow {
     (found + afterDo).sorted { $0.range.start < $1.range.start }
   }
 
+  /// Reads a word. A word such as `for` or `do` begins a construct whose `{` comes next. A word such as `return` is
+  /// recorded if it leaves the block. It is not if it leaves only a closure or a loop in the block.
   private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
     let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
     let range = SourceRange(token.start, token.end)
@@ -301,6 +313,7 @@ private struct ControlFlow {
     case "throw":
       if closedCount == 0 { report((word, range)) }
     case "try":
+      // `try?` and `try!` do not throw. The lexer may read their mark as a postfix or as another operator.
       let isCaught =
         next.kind == .postfix
         || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)

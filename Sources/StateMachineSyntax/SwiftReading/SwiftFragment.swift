@@ -9,8 +9,8 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether a number is complete: `0x`, `1e` and `5s` are not. If it is a property's initial value, the Swift
-  /// compiler ignores it. It then reports that the initializers do not set the property.
+  /// Returns whether a number is complete: `0x`, `1e` and `5s` are not. The Swift compiler ignores an incomplete number
+  /// that is the initial value of a property. It then reports that the initializers do not set the property.
   static func isNumber(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     var digits = String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "_" }
     if digits.hasPrefix("0b") { return Int(digits.dropFirst(2).suffix(60), radix: 2) != nil }
@@ -41,8 +41,9 @@ enum SwiftFragment {
     }
   }
 
-  /// Returns whether `first` is a `\` that begins no key path, or an `@` that no name follows directly. False if the
-  /// piece ends after `first`, because `isIncomplete` reports that.
+  /// Returns whether `first` cannot begin anything before `next`. It is a `\` without a key path, such as `\.count`, or
+  /// an `@` without a name directly after it. False if the piece ends after `first`, because `isIncomplete` reports
+  /// that.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }
@@ -105,6 +106,7 @@ enum SwiftFragment {
         && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
     case .number, .literal: return true
     case .punctuation:
+      // After a bracket, numbers, literals and words such as `and` are reported, but no other words.
       return [Ascii.rightParen, Ascii.rightBracket].contains(previous.byte)
         && (token.kind != .identifier || isForeignOperator(bytes, token))
     case .postfix: return isForeignOperator(bytes, token)

@@ -9,8 +9,8 @@ package enum SwiftKeyword {
     "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
   ]
 
-  /// The names that no case, property or type can have, even in back-ticks, as `Self`. The compiler also rejects names
-  /// that mean something else in Swift, such as `init`, which calls an initializer.
+  /// The names that no case, property or type of a machine can have, even in back-ticks. Swift itself rejects some of
+  /// them, such as `Self`. The others mean something else in Swift: `init` calls an initializer.
   package static let unusable: Set<String> = [
     "Type", "Protocol", "self", "Self", "init", "_", "super", "deinit", "subscript",
   ]

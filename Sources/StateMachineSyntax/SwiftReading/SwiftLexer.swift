@@ -92,6 +92,8 @@ package struct SwiftLexer {
 
   // MARK: Tokens
 
+  /// Reads the token that begins with `byte`, and returns its kind. Sets `expectsOperand`, which decides whether a `/`
+  /// after the token begins a regex literal or is an operator.
   private mutating func scan(_ byte: UInt8) -> SwiftToken.Kind {
     if Ascii.beginsIdentifier(byte) {
       let start = position
@@ -209,6 +211,8 @@ package struct SwiftLexer {
     return .punctuation
   }
 
+  /// Reads an operator up to a comment or a byte that no operator has. As in Swift, an operator can contain dots only
+  /// if it begins with a dot.
   private mutating func scanOperator() -> SwiftToken.Kind {
     let start = position
     let allowsDots = bytes[start] == Ascii.dot
@@ -302,8 +306,8 @@ package struct SwiftLexer {
     if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
-  /// Returns whether the character at `index`, after a backslash, makes an escape of Swift. A line ending counts as
-  /// one, because it is reported in another place.
+  /// Returns whether the character at `index`, after a backslash, makes an escape of Swift. A line ending and the end
+  /// of the text count as escapes. A string that ends there is reported as not closed.
   private func isEscape(at index: Int, _ string: OpenString) -> Bool {
     guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
     switch bytes[index] {
@@ -349,7 +353,7 @@ package struct SwiftLexer {
     guard index < limit, !Ascii.isBlank(bytes[index]), bytes[index] != Ascii.slash, bytes[index] != Ascii.asterisk
     else { return false }
     while index < limit, !Ascii.isNewline(bytes[index]) {
-      if bytes[index] == Ascii.backslash {
+      if bytes[index] == Ascii.backslash, index + 1 < limit, !Ascii.isNewline(bytes[index + 1]) {
         index += 2
         continue
       }
@@ -368,7 +372,7 @@ package struct SwiftLexer {
     let isMultiline = start < limit && Ascii.isNewline(bytes[start])
     var index = start
     while index < limit {
-      if bytes[index] == Ascii.backslash {
+      if bytes[index] == Ascii.backslash, index + 1 < limit, !Ascii.isNewline(bytes[index + 1]) {
         index += 2
         continue
       }

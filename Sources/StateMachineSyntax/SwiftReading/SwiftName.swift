@@ -31,8 +31,8 @@ package enum SwiftName {
   }
 
   /// Returns whether a name needs no back-ticks, as far as its characters show. The result for the keyword `class` is
-  /// true, and for an empty name false. Two overloads take the place of a generic function, so that other modules call
-  /// code that is compiled for the type of string.
+  /// true, and for an empty name false. There is one overload for each type of text, because other modules would call a
+  /// generic function without specialization.
   package static func isPlain(_ name: String.UTF8View) -> Bool { isPlainName(name) }
   package static func isPlain(_ name: ArraySlice<UInt8>) -> Bool { isPlainName(name) }
 
@@ -43,8 +43,8 @@ package enum SwiftName {
     return scalars.allSatisfy(isPlain) && scalars.first.map(canBegin) == true
   }
 
-  /// Returns a name or a path as it is written in a `.sm` file: `player.paused` unchanged, and in back-ticks as a whole
-  /// if a part is no plain name.
+  /// Returns a name or a path as it is written in a `.sm` file: `player.paused` unchanged. If a part of a path is no
+  /// plain name, the whole path is in one pair of back-ticks.
   package static func written(_ name: String) -> String {
     func quoted(_ name: some StringProtocol) -> String { isPlainName(name.utf8) ? String(name) : "`\(name)`" }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false)

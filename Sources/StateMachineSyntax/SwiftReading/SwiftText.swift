@@ -18,8 +18,8 @@ package struct NameUseRange: Hashable, Sendable {
   static let none = NameUseRange(first: 0, end: 0)
 }
 
-/// A use of a name in a piece of Swift that does not itself declare the name. Members of other values than `self`,
-/// argument labels and parameters of closures do not count as uses.
+/// A use of a name in a piece of Swift. A name that the piece itself declares has no uses. Argument labels, parameters
+/// of closures, and members of values other than `self` do not count as uses either.
 package struct NameUse: Hashable, Sendable {
   package var name: NameID
   /// The offset of the name's text, after a back-tick if there is one.

@@ -42,6 +42,8 @@ struct TypeForm {
     }
   }
 
+  /// Reads a word: the name of a type, a word such as `any` before a type, or `async` and the like after parameters.
+  /// Parentheses directly after the word, as in `throws(Failure)`, are skipped. Returns false for any other word.
   private mutating func readWord() -> Bool {
     let word = token
     if expectsOperand {
@@ -71,6 +73,8 @@ struct TypeForm {
     words.contains { token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start) }
   }
 
+  /// Reads an attribute such as `@escaping`, a type in brackets, or a `.` and the name after it. Returns false if the
+  /// token cannot be here: brackets can only be where a type must begin, and a dot only after a type.
   private mutating func readPunctuation() -> Bool {
     switch token.byte {
     case Ascii.at where expectsOperand:
@@ -92,6 +96,8 @@ struct TypeForm {
     return true
   }
 
+  /// Reads an operator: `~` before a type, or `?`, `!`, `<…>`, `&`, `->` or `...` after one. Several may be one token,
+  /// as in `?->`. Returns false for any other operator.
   private mutating func readOperator() -> Bool {
     var index = token.start
     if expectsOperand {

@@ -1,17 +1,18 @@
-/// Facts about a variable that follow from the text of its type. They tell whether a method call changes the variable.
+/// Facts about a variable that follow from the text of its type. With them, the compiler decides whether a method call
+/// changes the variable.
 package indirect enum TypeKnowledge: Equatable {
-  /// A value type of the standard library: a number, a string, a tuple, or a collection. `element` has the facts about
-  /// the collection's elements. A call of a method changes the variable if a mutating method of the standard library
-  /// has the same name.
+  /// A value type of the standard library: a number, a string, a tuple or a collection. A method call counts as a
+  /// change if a mutating method of the standard library has this name. `element` has the facts about the elements of a
+  /// collection, or about the values of a dictionary. It is `unknown` for a number, a string or a tuple.
   case value(element: TypeKnowledge)
   /// A task, a continuation or a function. Using it does not change the variable.
   case handle
   case unknown
 
-  /// Reads a type in the file.
+  /// Finds the facts about a type from its text.
   ///
   /// - Parameters:
-  ///   - type: the range of the type.
+  ///   - type: the range of the type in the file.
   ///   - alias: a function that gets the range of a name. For the name of a type alias, it returns the range of the
   ///     type that the alias means; for any other name, nil.
   package init(_ type: SourceRange, _ bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
@@ -26,8 +27,8 @@ package indirect enum TypeKnowledge: Equatable {
     "formIndex", "write",
   ]
 
-  /// The names of methods of the standard library that do not mutate. `callAsFunction` stands for the call of an
-  /// element, as in `handlers[0]()`.
+  /// The names of methods of the standard library that do not mutate. `callAsFunction` is the name that `SwiftAnalysis`
+  /// gives to a call without a method's name, as in `handlers[0]()`.
   private static let reading: Set<String> = [
     "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
     "lastIndex",

@@ -13,6 +13,10 @@ package struct TypeReader {
   /// that names itself.
   private static let maximumDepth = 16
 
+  /// Returns the facts about the type in a range, by its outermost form: a function, an array or a dictionary, a tuple,
+  /// or a type with a name.
+  ///
+  /// - Parameter depth: the number of types around this one. From `maximumDepth` on, the type counts as unknown.
   func knowledge(of type: SourceRange, depth: Int) -> TypeKnowledge {
     guard depth < Self.maximumDepth, let type = withoutWords(trimmed(type)) else { return .unknown }
     if !places(of: .arrow, in: type).isEmpty { return .handle }
@@ -42,6 +46,7 @@ package struct TypeReader {
     let end = bytes[start..<type.upperBound].firstIndex(of: Ascii.leftAngle) ?? type.upperBound
     let name = String(decoding: bytes[start..<end], as: UTF8.self)
     if name == "Task" || name.hasSuffix("Continuation") { return .handle }
+    // The last generic argument: the element of `Array<Int>`, the value of `Dictionary<String, Int>`.
     func argument() -> TypeKnowledge {
       guard end < last.upperBound else { return .unknown }
       let arguments = SourceRange(end + 1, max(end + 1, last.upperBound - 1))
@@ -69,6 +74,8 @@ package struct TypeReader {
     case other
   }
 
+  /// Returns the form of the type in a range. Parentheses around the type are removed. A type alias is replaced by the
+  /// type that it means. This is repeated at most `maximumDepth` times, because an alias may mean itself.
   package func structure(of type: SourceRange) -> Structure {
     var type = type
     for _ in 0..<Self.maximumDepth {
@@ -217,7 +224,8 @@ package struct TypeReader {
     }
   }
 
-  /// Returns the offset of the parenthesis that closes the one at `opener`; `end - 1` if it is not closed.
+  /// Returns the offset of the parenthesis that closes the one at `opener`; `end - 1` if it is not closed before the
+  /// offset `end`.
   private func closer(of opener: Int, _ end: Int) -> Int {
     var depth = 0
     for index in opener..<end {

@@ -14,7 +14,7 @@ package struct UnrepeatableValues {
   /// replay.
   private var withGenerator: Set<Int> = []
 
-  /// Reads the Swift in `range`.
+  /// Reads the tokens of the Swift in `range`, in which `places` then finds expressions such as `Date()`.
   ///
   /// - Parameter isDeclared: returns whether the file declares a name. It is called with names of types, and with
   ///   members that have no type before the dot.
@@ -82,10 +82,12 @@ package struct UnrepeatableValues {
   private func beginOfMember(_ member: Int) -> Int? {
     let dot = member - 1
     guard isPunctuation(dot, Ascii.dot) else { return nil }
+    // No type is written before the dot. A `\.now` is a key path and no value, so it is not reported.
     guard dot > 0, endsOperand(before: dot) else {
       return isPunctuation(dot - 1, Ascii.backslash) || isDeclared(word(member)) ? nil : dot
     }
     var type = dot - 1
+    // In `Clock().now`, the type is before the empty parentheses.
     if dot > 2, isPunctuation(dot - 1, Ascii.rightParen), isPunctuation(dot - 2, Ascii.leftParen) { type = dot - 3 }
     guard isType(type), !isDeclared(word(type)) else { return nil }
     while type > 1, isPunctuation(type - 1, Ascii.dot), isType(type - 2) { type -= 2 }

@@ -25,8 +25,8 @@ extension EffectSyntax {
   }
 
   /// Calls `body` with each piece of Swift in the effect, in order: arguments, an assigned value, a message, an error,
-  /// a result or a block. There is no array of the pieces, because files have many effects, and most effects have one
-  /// piece of Swift or none.
+  /// a result or a block. No array of the pieces is made, because files have many effects, and most effects have one
+  /// piece or none.
   package func forEachText(_ body: (SwiftText) -> Void) {
     switch self {
     case .output(_, let arguments), .raise(_, let arguments, _):

@@ -2,8 +2,7 @@
 struct Habit: Sendable {
   /// The place at which the parser has met an unexpected token. It selects the lines of the table that apply.
   enum Place: String {
-    /// `word`: a word of another language begins the line, whatever follows it. `any`: the line of the table applies at
-    /// every place.
+    /// `word`: the beginning of a line, if a word of another language is there. `any`: every place.
     case word, any
     /// `statement`: the beginning of a line in a body. `file`: the beginning of a line outside of machines. `end`: the
     /// end of a statement.
@@ -25,8 +24,8 @@ struct Habit: Sendable {
     case sent, reach, claim
     /// `arrow`: after `initial` or `history`, where an arrow must be. `pseudostate`: at the end of `initial -> target`.
     case arrow, pseudostate
-    /// Places in a row. `source`: after the sources. `target`: after the targets. `step`: where a target must be.
-    /// `trigger`: where an event must be. `effect`: where an effect must be.
+    /// Places in a row. `source`: after the sources. `target`: after the targets. `step`: where a name of a target's
+    /// path must be. `trigger`: where an event must be. `effect`: where an effect must be.
     case source, target, step, trigger, effect
     /// After a word such as `call` that is written where an effect must be.
     case verb

@@ -14,7 +14,8 @@ struct Lexer {
   /// last token.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
-  /// Whether a `/*` comment is not closed, so that it hides the end of the file. Missing text is then not reported.
+  /// Whether a `/*` comment is not closed, so that it hides the end of the file. A `}` that is missing is then not
+  /// reported.
   private(set) var hasUnterminatedComment = false
   /// The recorder that gets all tokens, as the formatter needs them; nil if nobody needs the tokens.
   private(set) var recorder: SyntaxRecorder?
@@ -33,7 +34,8 @@ struct Lexer {
   /// Adds every token that is consumed from now on to `recorder`.
   mutating func record(in recorder: SyntaxRecorder) { self.recorder = recorder }
 
-  /// Continues at `offset`, which is after a piece of embedded Swift, and reads the next token.
+  /// Continues at `offset`, which is after a piece of embedded Swift, and reads the next token. Adds the piece to the
+  /// record, if there is a recorder.
   ///
   /// - Parameters:
   ///   - swift: the range of the piece, with its brackets if it has any. The current token is the first of the piece,
@@ -86,7 +88,8 @@ struct Lexer {
     if last > first { record(.swift, SourceRange(first, last)) }
   }
 
-  /// Removes the line ending before the current token from the record, because it does not end the statement.
+  /// Removes the last record, a line ending, because it does not end the statement: the current token continues the
+  /// statement on the next line.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
   /// Tells the recorder that a part of a statement, such as its target, begins here. Completion in an editor depends on
@@ -113,6 +116,8 @@ struct Lexer {
     read()
   }
 
+  /// Reads the next token, after blanks, comments and line endings. A line ending is a token, `separator`, if it ends
+  /// the statement. It does not if the next line continues the statement, or another separator precedes it.
   private mutating func read() {
     previousEnd = token.end
     let before = token.kind
@@ -150,11 +155,13 @@ struct Lexer {
     scan()
   }
 
-  /// Returns whether the next line continues the statement. It does if no statement can end in the token `before`, such
-  /// as `->`. It also does if it begins with `/`, `,` or the `[` of a guard.
+  /// Returns whether the next line continues the statement. It does after a token that cannot end a statement, such as
+  /// `->`. It also does if it begins with `/`, `,` or the `[` of a guard.
   ///
-  /// - Parameter sawDocumentation: whether `///` lines are between the two lines. Only after a token such as `->`, the
-  ///   next line then continues the statement.
+  /// - Parameters:
+  ///   - before: the last token of the statement so far.
+  ///   - sawDocumentation: whether `///` lines are between the two lines. If they are, the next line continues the
+  ///     statement only after a token such as `->`.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -163,8 +170,8 @@ struct Lexer {
     return byte == Ascii.leftBracket && !beginsSources(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
 
-  /// Returns whether the brackets at `index` contain sources, as in other languages, and not a guard: an arrow follows,
-  /// as in `[a, b] -> c`, or the brackets are `[*]`. The parser reports such sources and says what to write.
+  /// Returns whether the brackets at `index` contain sources, as in other languages, and not a guard. They do if an
+  /// arrow follows, as in `[a, b] -> c`, or if they are `[*]`. The parser reports such sources and says what to write.
   private func beginsSources(at index: Int) -> Bool {
     if SwiftKeyword.matches("[*]", bytes, index) { return true }
     // Sources are names, with commas and dots between. Such text is read once, however many brackets begin in it.
@@ -207,6 +214,8 @@ struct Lexer {
   /// the character in UTF-8.
   private static let wideMarks: [UInt8: Token.Kind] = [0x8C: .comma, 0x8F: .slash, 0x9A: .colon]
 
+  /// Reads the token at the current position: a name, a number or punctuation. Arrows and full-width marks outside
+  /// ASCII, such as `→` and `：`, are reported. They are read as the ASCII marks that are meant.
   private mutating func scan() {
     let start = position
     let byte = bytes[start]
@@ -252,6 +261,8 @@ struct Lexer {
     return Self.compoundAssignments.first { bytes[position...].starts(with: $0) }?.count
   }
 
+  /// Reads punctuation that begins with `byte`, and returns its kind. A wrong arrow such as `=>` is reported and read
+  /// as `->`. Other characters are read as one token of the kind `unknown`.
   private mutating func punctuation(_ byte: UInt8) -> Token.Kind {
     let start = position
     if let length = lengthOfCompoundAssignment {
@@ -332,10 +343,10 @@ struct Lexer {
   // MARK: Peeking
 
   /// Returns the next token's first byte and the byte after it, without advancing. They show whether a keyword is used
-  /// as a name, as `state` in `state -> open`. Returns a line feed if the statement ends with the current line, and two
-  /// zeros at the end of the file.
+  /// as a name, as `state` in `state -> open`. If the statement ends with the current line, returns a line feed and 0.
+  /// At the end of the file, returns two zeros.
   ///
-  /// - Parameter isInRow: whether a row may be continued by a line that begins with `->` or `:`.
+  /// - Parameter isInRow: whether a next line that begins with `->` or `:` continues the statement, as in a row.
   func peek(isInRow: Bool = false) -> (UInt8, UInt8) {
     var index = position
     var sawNewline = false
@@ -355,6 +366,7 @@ struct Lexer {
         index = comment.end
       } else {
         let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+        // Whether the token continues the statement if it is on another line.
         let goesOn =
           switch (byte, second) {
           case (Ascii.leftBracket, _): !sawNewline || !beginsSources(at: index)

@@ -3,9 +3,9 @@
 struct Misfit {
   let parser: Parser
   let place: Habit.Place
-  /// The text that replaces `$word` in the advice of the table of habits. It is the word that the caller gave, such as
-  /// a keyword. If the caller gave none, it is the row's source at the places `source` and `trigger`, and the word
-  /// before the token at other places.
+  /// The text that replaces `$word` in the advice of the table of habits: the word that the caller gave, such as a
+  /// keyword. If the caller gave none, it is the row's source at the places `source` and `trigger`. At other places, it
+  /// is then the word before the token.
   let word: String
   /// The row in which the token is, with the parts that have been read; nil if the token is in no row.
   let row: TransitionSyntax?
@@ -32,11 +32,14 @@ struct Misfit {
 
   // MARK: Patterns
 
+  /// Returns whether a pattern of the table is directly before the token: a word, or punctuation.
   private func isAfter(_ pattern: Substring) -> Bool {
     pattern.first?.isLetter == true
       ? word == pattern : bytes[..<parser.lexer.previousEnd].suffix(pattern.utf8.count).elementsEqual(pattern.utf8)
   }
 
+  /// Returns whether the token matches a pattern of the table: `_` a name, `0` a number, `;` the end of a statement,
+  /// `…` unknown text, and any other pattern itself.
   private func isAt(_ pattern: Substring) -> Bool {
     switch pattern {
     case "_": token.kind == .identifier
@@ -45,6 +48,7 @@ struct Misfit {
     case "…": token.kind == .unknown
     case _ where pattern.first?.isLetter == true: token.kind == .identifier && text(token.range) == pattern
     default:
+      // A pattern such as `&&` is compared with the text, because the token may end before or after it.
       token.kind.spelling == "'\(pattern)'"
         || (token.kind == .unknown || pattern.utf8.count > 1) && bytes[token.start...].starts(with: pattern.utf8)
     }
@@ -129,9 +133,9 @@ struct Misfit {
 
   private var effect: String { parser.effect(from: token.start) }
 
-  /// The text that replaces `$name` in the advice. If the misfit is among the effects of a row, this is the word before
-  /// the token, such as `buzz` in `/ buzz 3`. Elsewhere, an effect begins at the token, and this is the first name in
-  /// that effect.
+  /// The text that replaces `$name` in the advice. Among the effects of a row, it is the word before the unexpected
+  /// token, such as `buzz` in `/ buzz 3`. Elsewhere, an effect begins at the token, and this is the first name in that
+  /// effect.
   private var name: String {
     place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }

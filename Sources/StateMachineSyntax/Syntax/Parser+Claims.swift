@@ -1,7 +1,7 @@
 /// Reads the statements that only tests use: conditions such as `never` and `can be`, and `try` with events to try.
 extension Parser {
   /// Reads a statement for tests such as `never open [count > 3]`, whose keyword has been read. `invariant` and
-  /// `within` must have a guard, `never` need not. Without states after the keyword, the guard is about all
+  /// `within` must have a guard, `never` need not. If the statement names no states, its guard is about all
   /// configurations.
   mutating func parseClaim(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]

@@ -49,8 +49,9 @@ extension Parser {
     var isSetter = false
   }
 
-  /// Reads the access level before a property, `private` or `private(set)`, or any access level before a wrapper.
-  /// Returns nil, and reads nothing, before other text: a state may have the name `private`.
+  /// Reads the access level before a property or a wrapper. A property can have `private` or `private(set)`, and a
+  /// wrapper any access level. Returns nil, and reads nothing, before anything else: a state may have the name
+  /// `private`.
   private mutating func takeAccess() -> ItemAccess? {
     guard let word = keyword(), word.isAccess, let level = AccessLevel(rawValue: word.rawValue) else { return nil }
     let start = lexer
@@ -82,7 +83,8 @@ extension Parser {
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
-  /// Returns whether the token is an access level before a method: `event` or `action` and a name follow the token.
+  /// Returns whether the token is an access level before a method. It is if `event` or `action` follows the token, and
+  /// then a name.
   private func beginsMethodDeclaration() -> Bool {
     var next = lexer
     next.advance()
@@ -150,6 +152,10 @@ extension Parser {
     if token.kind == .separator, isBraceNext { lexer.advance() }
   }
 
+  /// Reads the statement that begins with `keyword`, and adds it to `items`. Returns nil after a mistake, which has
+  /// been reported. A keyword that only another kind of body can have is such a mistake.
+  ///
+  /// - Parameter access: the access level before a property or a wrapper, which has been read; nil if there is none.
   private mutating func parseDeclaration(
     _ keyword: Keyword, _ documentation: SourceRange?, _ access: ItemAccess?, in kind: BodyKind,
     into items: inout [ItemSyntax]
@@ -316,6 +322,8 @@ extension Parser {
     return action
   }
 
+  /// Reads a declaration of one or several states, such as `state open, closed`, and adds the states to `items`.
+  /// Returns nil after a mistake, which has been reported.
   private mutating func parseStates(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -393,8 +401,8 @@ extension Parser {
       text(of: SourceRange(type.start, type.end)))
   }
 
-  /// Returns whether the indented lines after `state x:` are the body of the state, as in Python. They are no body if
-  /// the next line has only a name, because this name is the state's submachine.
+  /// Returns whether the indented lines after `state x:` are the body of the state, as in Python. If the first of them
+  /// has only a name, they are no body: the name is the state's submachine.
   private func isBodyByIndentation(after colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
@@ -659,6 +667,8 @@ extension Parser {
 
   // MARK: Wrappers
 
+  /// Reads a wrapper, such as `wrapper @Observable class Door`, after the keyword `wrapper`, and adds it to `items`.
+  /// Returns nil after a mistake, which has been reported.
   private mutating func parseWrapper(_ word: Token, _ access: AccessLevel?, into items: inout [ItemSyntax]) -> Void? {
     guard let attributes = parseAttributes() else { return nil }
     if let last = attributes.last, beginsStatement(token.start, after: last.range.upperBound) {

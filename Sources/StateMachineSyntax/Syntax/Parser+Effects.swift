@@ -12,6 +12,8 @@ extension Parser {
     return effects
   }
 
+  /// Reads one effect: a block in braces, an effect that begins with a keyword such as `raise`, an assignment, or a
+  /// name with arguments. Returns nil after a mistake, which has been reported.
   private mutating func parseEffect() -> EffectSyntax? {
     if token.kind == .leftBrace {
       let start = token.start

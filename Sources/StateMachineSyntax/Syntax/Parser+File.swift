@@ -61,7 +61,7 @@ extension Parser {
     if next.token.kind == .at || directive != nil { return true }
     guard next.token.kind == .identifier else { return false }
     let keyword = Keyword(bytes, next.token.start, next.token.end)
-    return keyword == .machine || keyword == .import || keyword == .swift && lexer.peek().0 == Ascii.leftBrace
+    return keyword == .machine || keyword == .import || keyword == .swift && next.peek().0 == Ascii.leftBrace
   }
 
   /// The words that may stand between the attributes of a machine and the keyword `machine`, in any order: an access
@@ -88,6 +88,8 @@ extension Parser {
     return modifiers
   }
 
+  /// Reads one declaration outside of bodies, and adds it to `file`: an import, a machine, a `swift` block or a
+  /// directive such as `#if`. Returns nil after a mistake, which has been reported.
   private mutating func parseFileItem(into file: inout FileItems) -> Void? {
     let start = token.start
     if let directive { return parseDirective(directive, into: &file) }
@@ -160,9 +162,9 @@ extension Parser {
     }
   }
 
-  /// Returns the `}` that has ended a machine if it is probably superfluous, because statements follow the machine. It
-  /// is if a statement precedes it on its line, as in `a -> b : push }`. Unless the current token is a `}`, it is also
-  /// if it or the token is indented deeper than the machine. Nil otherwise, and for a machine on one line.
+  /// Returns the `}` that has ended the last machine if it is probably superfluous. It is if a statement precedes it on
+  /// its line, as in `a -> b : push }`. It is also if it or the current token is indented deeper than the machine. This
+  /// second sign does not count if the current token is a `}`. Nil otherwise, and for a machine on one line.
   private func braceAfterRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
@@ -170,6 +172,7 @@ extension Parser {
     let indentation = Lines.indentation(bytes, at: body.lowerBound)
     let isDeeper =
       token.kind != .rightBrace && [brace, token.start].contains { Lines.indentation(bytes, at: $0) > indentation }
+    // The line of the `}` must begin after the `{`: otherwise, the machine is on one line.
     guard line > body.lowerBound, isDeeper || !bytes[line..<brace].allSatisfy(Ascii.isBlank) else { return nil }
     return SourceRange(brace, brace + 1)
   }
@@ -183,6 +186,11 @@ extension Parser {
     return false
   }
 
+  /// Reads a machine after the keyword `machine`. Returns nil after a mistake in its head, which has been reported.
+  ///
+  /// - Parameters:
+  ///   - word: the keyword `machine`.
+  ///   - start: the offset at which the attributes and modifiers before the keyword begin.
   private mutating func parseMachine(
     _ word: Token, from start: Int, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
   ) -> MachineSyntax? {
@@ -237,9 +245,9 @@ extension Parser {
     return machine
   }
 
-  /// Adds to `explainedMistakes` the mistakes in rows that the name of an event or an output has caused, at the end of
-  /// a machine. For example, after `event done`, the word `done` in a row is read as a keyword. One message about the
-  /// event then replaces the messages about the rows.
+  /// Adds mistakes in rows to `explainedMistakes` if the name of an event or an output has caused them. For example,
+  /// after `event done`, the word `done` in a row is read as a keyword. One message about the event then replaces the
+  /// messages about the rows. The function is called after each machine.
   private mutating func explainMisreadUses() {
     explainedMistakes += misreadUses.filter { misreadNames.contains($0.keyword) }.map(\.diagnostic)
     misreadUses = []

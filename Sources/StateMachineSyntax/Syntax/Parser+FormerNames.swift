@@ -21,9 +21,9 @@ extension Parser {
     return true
   }
 
-  /// Reads `was sum` after the name of a property, and returns the former names. Before the call, the current token is
-  /// the property's name. After the call, it is the last former name, because the `SwiftScanner` begins to read after
-  /// the current token.
+  /// Reads `was sum` after the name of a property, and returns the former names. The current token is the property's
+  /// name before the call, and the last former name after the call. The caller then lets the `SwiftScanner` read the
+  /// type, which begins after the current token.
   mutating func parseFormerNamesAfterToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while true {

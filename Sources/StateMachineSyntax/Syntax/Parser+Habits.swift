@@ -1,8 +1,8 @@
 /// Reports unexpected tokens, with advice for users of other languages.
 extension Parser {
   /// Reports the current token, which cannot be where it is. The message says what was expected and, if the mistake is
-  /// a habit from another language, what to write instead. A misspelled keyword is reported in place of the token. For
-  /// the `#else` and `#endif` of an `#if` that has been reported, nothing is reported.
+  /// a habit from another language, what to write instead. A misspelled keyword is reported in place of the token. An
+  /// `#else` or `#endif` is not reported if its `#if` has been.
   ///
   /// - Parameters:
   ///   - expected: what was expected, for the message.
@@ -45,8 +45,8 @@ extension Parser {
     return SourceRange(end - bytes[..<end].reversed().prefix(while: Ascii.continuesIdentifier).count, end)
   }
 
-  /// Returns the text that says what to write instead of a word that begins statements in other languages, such as
-  /// `timeout`; nil if the word begins no statement there.
+  /// Returns the text that says what to write instead of a word that begins a statement in another language: `timeout`.
+  /// Nil if the table of habits has no such word.
   package static func remedy(beginningWith word: String) -> String? {
     let word = word.lowercased()
     return Habit.table.first { $0.places == [.word] && $0.before.contains(word[...]) }?.remedy
@@ -88,9 +88,9 @@ extension Parser {
     return "write '\(words.joined().joined(separator: " "))'"
   }
 
-  /// Returns the advice what to write instead of `word`, if it cannot be the name of an output. It cannot if it begins
-  /// a statement of Swift, `print "a"`, or is a verb that other languages write before actions, `call beep`. Nil if
-  /// `word` may be the name of an output.
+  /// Returns the advice what to write instead of `word` at the beginning of an effect. There is advice for a word that
+  /// begins a statement of Swift, such as `print "a"`. There also is for a verb that other languages write before
+  /// actions, as in `call beep`. Nil if `word` may be the name of an output.
   func remedy(afterWordOfEffect word: Token) -> String? {
     switch token.kind {
     case .identifier, .number, .leftBrace: break

@@ -1,5 +1,5 @@
-/// Reads what only machines have whose events are methods: the interface, `action` enums, and the signatures of
-/// methods.
+/// Reads the statements that only machines with `interface methods` have: the interface, `action` enums and the
+/// signatures of methods. The events of such machines are methods.
 extension Parser {
   /// Reads the words after the keyword `interface`: `methods`, or names such as `channelID, eventNames`.
   mutating func parseInterface(after keyword: Token) -> InterfaceSyntax? {
@@ -87,6 +87,8 @@ extension Parser {
     resume(after: result)
   }
 
+  /// Reads one case of an `action` enum, such as `sendGoAway(close: Bool)`. Returns nil after a mistake, which has been
+  /// reported.
   private mutating func parseCase() -> SignatureSyntax? {
     let documentation = lexer.takeDocumentation()
     // The word `case` is allowed, as in Swift.
@@ -161,8 +163,8 @@ extension Parser {
     }
   }
 
-  /// Reads the generic parameters `<T>` after an event's name. Returns `.some(nil)` if the event has no generic
-  /// parameters, and nil after a mistake, which has been reported.
+  /// Reads the generic parameters after an event's name, and returns the range of `<T>`. Returns `.some(nil)` if the
+  /// event has no generic parameters. Returns nil after a mistake, which has been reported.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }
     let start = token.start

@@ -39,7 +39,9 @@ extension Parser {
 
   /// Returns whether the body of a state begins after the current token, although its `{` is missing there. It does if
   /// the `{` is on the next line. It does before `entry` or the like on the state's line, unless a `{` precedes the
-  /// state there. Deeper lines below are the body only if the file has more `}` than `{`.
+  /// state there. If the file has more `}` than `{`, it also does if deeper lines follow, and then a `}`.
+  ///
+  /// - Parameter word: the word with which the declaration of the state begins.
   mutating func lacksBrace(_ word: Token) -> Bool {
     // On the line of another body's `{`, the statement rather belongs to that body.
     if beginsBodyOfState {
@@ -88,13 +90,15 @@ extension Parser {
   }
 }
 
-/// The lines that have a body by its indentation: deeper lines, then a `}` that is indented like the line. If a file
-/// has more `}` than `{`, such a line without a `{` probably lacks it. An example is `state open` above `entry / beep`
-/// and `}`.
+/// The lines in which a `{` is probably missing. The search needs a file with more `}` than `{`; otherwise, there are
+/// no such lines. After such a line, deeper lines follow, and then a `}` that is indented like the line. An example is
+/// `state open` above `entry / beep` and `}`. Lines that have their `{` are included, but callers do not ask for them.
 struct MissingBraces {
   /// The offsets at which lines with a missing `{` begin.
   private var lines: Set<Int> = []
 
+  /// Searches a file for such lines. A stack has the lines whose end is not yet known: each new line removes all lines
+  /// that are indented at least as deep, and then is added.
   init(_ bytes: [UInt8]) {
     guard Self.hasMoreClosers(bytes) else { return }
     /// The lines after which only deeper lines have followed so far. Each is indented deeper than the one before it.

@@ -5,8 +5,9 @@ extension Parser {
   ///
   /// - Parameters:
   ///   - ofEvent: whether the event may be a method, whose parameters can have specifiers such as `inout`.
-  ///   - ofState: whether the list belongs to a state, which can have `var` before a label.
-  ///   - isStored: whether a label can have former names, `total was sum`. The labels of a state always can.
+  ///   - ofState: whether the list belongs to a state. Its labels can have `var` before them, and former names after
+  ///     them.
+  ///   - isStored: whether labels of a list that belongs to no state can have former names: `total was sum`.
   mutating func parsePayload(
     ofEvent: Bool = false, ofState: Bool = false, isStored: Bool = false
   ) -> [ParameterSyntax]? {
@@ -29,6 +30,10 @@ extension Parser {
     return isWellFormed ? parameters : nil
   }
 
+  /// Makes a parameter from one element of a list: its label, former names, type and default value. Returns nil after a
+  /// mistake, which has been reported.
+  ///
+  /// - Parameter list: the range of the whole list, at which an empty element is reported.
   private mutating func parseParameter(
     _ item: SwiftListItem, in list: SourceRange, ofEvent: Bool, ofState: Bool, isStored: Bool
   ) -> ParameterSyntax? {
@@ -152,8 +157,9 @@ extension Parser {
       : .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
-  /// Returns the part of a parameter's type that a value in a payload cannot have, such as `inout`, with the message.
-  /// `isSpecifier` is true if a method's parameter may have the part. Nil if the type has no such part.
+  /// Returns the part of a parameter's type that no value in a payload can have, such as `inout`. `problem` is the
+  /// message about it. `isSpecifier` is true if a parameter of a method may have the part. Nil if the type has no such
+  /// part.
   private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String, isSpecifier: Bool)? {
     let (start, end) = (type.range.lowerBound, type.range.upperBound)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)

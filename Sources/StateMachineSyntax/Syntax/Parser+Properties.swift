@@ -1,5 +1,7 @@
 /// Reads stored properties and named guards, whose Swift continues to the end of the line.
 extension Parser {
+  /// Reads a property after `var` or `let`: its name, former names, type and initial value. Adds the property to
+  /// `items`. Returns nil after a mistake, which has been reported.
   mutating func parseStored(
     isVariable: Bool, _ visibility: PropertyVisibility, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -109,6 +111,8 @@ extension Parser {
     return nil
   }
 
+  /// Reads `isOpen = angle > 0` after the keyword `guard`, and adds the named guard to `items`. Returns nil after a
+  /// mistake, which has been reported.
   mutating func parseNamedGuard(
     _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {

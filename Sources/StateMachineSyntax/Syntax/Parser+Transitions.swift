@@ -1,7 +1,7 @@
 extension Parser {
   /// Reads a row: `sources -> target : event [guard] / effects`, or `sources : event` without a target. Returns nil
-  /// after a mistake, which has been reported. If `can` follows the sources, as in `open can reach closed`, also
-  /// returns nil, and stores the sources in `sourcesBeforeCan`; this is no mistake.
+  /// after a mistake, which has been reported. Also returns nil if `can` follows the sources, as in
+  /// `open can reach closed`. This is no mistake: the sources are then in `sourcesBeforeCan`.
   mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
     lexer.begin(.source)
@@ -84,8 +84,9 @@ extension Parser {
     return ()
   }
 
-  /// Reports a row without an arrow or a colon after its sources or, if `hasTarget`, without a colon after its targets.
-  /// A sole word that is probably a misspelled keyword, `stat open`, is reported as one.
+  /// Reports a row without an arrow or a colon after its sources. If `hasTarget`, it reports a row without a colon
+  /// after its targets. Reports nothing if the text in place of the arrow has been reported. A sole word that is
+  /// probably a misspelled keyword, `stat open`, is reported as one.
   private mutating func reportMissingColon(
     from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool
   ) {
@@ -176,6 +177,9 @@ extension Parser {
 
   // MARK: Sources and targets
 
+  /// Reads the sources of a row: a list, `*`, or nothing, which means the state whose body has the row. After `*`,
+  /// `except` and a list may follow, or a comma and further sources. Returns nil after a mistake, which has been
+  /// reported.
   mutating func parseSources() -> TransitionSyntax.Sources? {
     switch token.kind {
     case .arrow, .colon:
@@ -261,6 +265,8 @@ extension Parser {
     return targets
   }
 
+  /// Reads one name in the path of a target, with its arguments: `open(persons: 3)`. Returns nil after a mistake, which
+  /// has been reported.
   private mutating func parseStep() -> StepSyntax? {
     if isStarInBrackets {
       report(
@@ -302,6 +308,8 @@ extension Parser {
     return list
   }
 
+  /// Makes an argument from one element of a list: `persons: n + 1` has the label `persons`, and `n + 1` has none.
+  /// Returns nil after a mistake, which has been reported.
   private mutating func parseArgument(_ item: SwiftListItem) -> ArgumentSyntax? {
     if let equals = item.equals {
       report(.assignmentAsArgument(SourceRange(equals, equals + 1), in: text(of: item.text.range)))
@@ -363,6 +371,14 @@ extension Parser {
 
   // MARK: Labels
 
+  /// Reads the text after the colon of a row: events, a guard and effects, at least one of them. Returns nil after a
+  /// mistake, which has been reported.
+  ///
+  /// - Parameters:
+  ///   - colon: the colon before the text.
+  ///   - sources: the sources of the row, on which the advice in a message depends.
+  ///   - start: the offset at which the row begins.
+  ///   - hasTarget: whether the row has an arrow and a target before the colon.
   private mutating func parseLabel(
     after colon: Token, of sources: TransitionSyntax.Sources, from start: Int, hasTarget: Bool
   ) -> TransitionSyntax.Label? {
@@ -419,6 +435,8 @@ extension Parser {
     range.upperBound - range.lowerBound == 4 && SwiftKeyword.matches("else", bytes, range.lowerBound)
   }
 
+  /// Reads one trigger of a row: an event with its pattern, a timer such as `after 5s`, `always` or `done`. Returns nil
+  /// after a mistake, which has been reported.
   private mutating func parseTrigger() -> TriggerSyntax? {
     let word = token
     switch keyword() {

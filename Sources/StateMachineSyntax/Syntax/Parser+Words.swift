@@ -89,8 +89,8 @@ extension Parser {
     misreadNames.insert(word)
   }
 
-  /// Returns the first character in a name that only looks like a blank or is invisible, such as U+00A0, with its code
-  /// point. Nil if the name has no such character, or is in back-ticks.
+  /// Returns the first character in a name that looks like a blank or is invisible: its range, and its code point as
+  /// `name`. An example is `U+00A0`. Nil if the name has no such character, or is in back-ticks.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
     var index = token.start
@@ -143,6 +143,8 @@ extension Parser {
     }
   }
 
+  /// Reads the attributes at the current token, such as `@MainActor`, and the line endings after them. Empty if there
+  /// are none. Returns nil after a mistake, which has been reported.
   mutating func parseAttributes() -> [AttributeSyntax]? {
     var attributes: [AttributeSyntax] = []
     while token.kind == .at {

@@ -8,16 +8,16 @@ package struct Parser {
   /// The largest depth of nested states. Real machines are far below it, and deeper recursion could overflow the stack.
   static let maximumNesting = 64
 
-  /// A machine whose body begins before this offset is probably the largest machine of the file. Only for this machine,
-  /// memory for all statements is reserved in advance, so that its array is not copied as it grows.
+  /// If the body of a machine begins before this offset, the machine is probably the largest of the file. Memory for
+  /// all its statements is then reserved in advance, so that the array of statements is not copied.
   private static let longestHead = 4096
   private static let bytesPerItem = 32
 
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Whether the current statement was ended before its last part, because the next line begins a statement. The next
-  /// statement is then read without a further report.
+  /// Whether the current statement lacks its last part, because the next line begins a statement. The missing part has
+  /// been reported. The next statement is then read without a further report.
   var hasEndedEarly = false
   /// The lines in which a `{` is probably missing. Nil until a `{` seems to be missing for the first time, because the
   /// search reads the whole file.
@@ -25,7 +25,7 @@ package struct Parser {
   /// The sources in `open can reach closed`. `parseTransition` reads them, finds `can`, and leaves them to its caller,
   /// which reads `can reach closed`.
   var sourcesBeforeCan: TransitionSyntax.Sources?
-  /// Whether a `}` is missing in the file, so that statements may have been read as part of the wrong body.
+  /// Whether statements may have been read as part of the wrong body. This happens, for example, if a `}` is missing.
   var isNestingUncertain = false
   /// Whether a declaration in the current machine has no name or is incomplete. Undeclared names are then not reported,
   /// because the declaration may have been meant to declare them.
@@ -39,8 +39,8 @@ package struct Parser {
   /// Whether a skipped statement contained braces. One of them may have closed another body, so a missing `}` is then
   /// not reported.
   private var hasSkippedBraces = false
-  /// The end of the line in which the last statement with a mistake begins. No further mistake before this offset is
-  /// reported.
+  /// The offset up to which no further mistake is reported: the end of the line in which the last statement with a
+  /// mistake begins.
   private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
@@ -159,6 +159,7 @@ package struct Parser {
         return items
       case .endOfFile:
         isNestingUncertain = true
+        // The missing `}` is not reported after too many findings, or if a reported mistake is probably its cause.
         let isKnown = hasGivenUp || lexer.hasUnterminatedComment || hasSkippedBraces
         if isOpened, !isKnown { report(.unclosedBracket(bytes, at: opener)) }
         return items
@@ -206,9 +207,9 @@ package struct Parser {
     return end
   }
 
-  /// Sets `isNameMissing` if the statement at `start`, which has a mistake, is a declaration that ends too early.
-  /// `event` alone is an example. Also sets it if the statement begins with an access level. The missing text may
-  /// contain names that the machine uses.
+  /// Sets `isNameMissing` if the statement at `start` may have lost a name. It has a mistake, and is a declaration that
+  /// ends too early, such as `event` alone. A statement that begins with an access level counts, too. The lost name may
+  /// be one that the machine uses.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
@@ -243,8 +244,8 @@ package struct Parser {
     }
   }
 
-  /// Removes the reports of arrows such as `-->` that are before the last mistake and on the same line. The line is in
-  /// another language, and one message for it suffices.
+  /// Removes the reports of arrows such as `-->` that precede the last reported mistake on the same line. Such a line
+  /// is written in another language, and one message for it suffices.
   private mutating func dropArrowsBesideLastMistake() {
     guard let last = lexer.diagnostics.diagnostics.last, last.code != .wrongArrow,
       lexer.diagnostics.diagnostics.contains(where: { $0.code == .wrongArrow })
@@ -255,12 +256,13 @@ package struct Parser {
     }
   }
 
-  /// Returns whether the token shows that the `}` of the current body is missing. There are three cases: the token
-  /// begins a machine or an import on a new line within a state; or it begins one within a machine, and is indented no
-  /// deeper than that machine; or it begins a statement that only machines can have, and is indented no deeper than the
-  /// state in which it is.
+  /// Returns whether the token shows that the `}` of the current body is missing. In a state or a region, a machine or
+  /// an import on a new line shows it. In a machine, it shows this if it is indented no deeper than the machine's line.
+  /// In a state, a statement that only machines have, such as `event`, shows it if it is not deeper.
   ///
-  /// - Parameter opener: the offset of the body's `{`.
+  /// - Parameters:
+  ///   - kind: the kind of the current body. A region counts as a state.
+  ///   - opener: the offset of the body's `{`.
   private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
@@ -284,9 +286,9 @@ package struct Parser {
 
   // MARK: Statements
 
-  /// Advances past a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Returns true if the statement
-  /// continues. If the next line begins another statement, or the body ends, reports the missing text, ends the current
-  /// statement and returns false.
+  /// Advances past a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Returns whether the statement
+  /// continues. If not, the next line begins another statement, or the body ends. The function then reports the missing
+  /// text, and ends the current statement.
   ///
   /// - Parameters:
   ///   - what: the missing text, for the message.
@@ -398,12 +400,13 @@ package struct Parser {
     }
   }
 
-  /// Skips to the end of a statement with a mistake. Brackets are skipped with their contents, and nothing is reported.
+  /// Skips to the end of a statement with a mistake, and reports nothing.
   ///
   /// - Parameter followingBrackets: whether to skip brackets with their contents; if false, each bracket is skipped as
   ///   a single token. After an unclosed bracket, further brackets are always skipped as single tokens, because each of
   ///   them would be read to the end of the file.
-  /// - Returns: whether all brackets are closed.
+  /// - Returns: whether all brackets were skipped with their contents. False if a bracket is not closed, or if
+  ///   `followingBrackets` is false.
   @discardableResult
   mutating func recover(followingBrackets: Bool = true) -> Bool {
     // A statement that has ended early has no more tokens: the next statement follows.
@@ -415,6 +418,7 @@ package struct Parser {
     // Findings are dropped, because the mistake of the statement has been reported.
     let mistakes = lexer.diagnostics
     let isInComment = lexer.hasUnterminatedComment
+    // But a comment that is not closed is reported: it hides all further statements.
     defer { if lexer.hasUnterminatedComment == isInComment { lexer.diagnostics = mistakes } }
     while true {
       switch token.kind {
@@ -441,8 +445,8 @@ package struct Parser {
 
   private static let wordsOfInitial: Set<String> = ["initial", "start", "begin", "initialstate", "startstate"]
 
-  /// Adds all names without back-ticks between `start` and the token, in a statement that was skipped, to
-  /// `possiblyDeclaredNames`. The statement may have declared them, so they are not reported as undeclared. Sets
+  /// Adds all names between `start` and the token to `possiblyDeclaredNames`, except names in back-ticks. They are in a
+  /// statement that was skipped, which may have declared them. So they are not reported as undeclared. Sets
   /// `hasPossibleInitialState` if one of them is a word such as `initial`.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
@@ -458,7 +462,7 @@ package struct Parser {
     }
   }
 
-  /// Lets the lexer continue after the piece of Swift that the scanner has just read.
+  /// Lets the lexer continue after `result`, the piece of Swift that the scanner has just read.
   ///
   /// - Parameter marks: the offsets of each `:` and `=` in the piece that belongs to the `.sm` language; nil for a `:`
   ///   or `=` that is missing.
@@ -469,8 +473,8 @@ package struct Parser {
       isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
-  /// Reads embedded Swift from the current token, an opening bracket, to `terminator`. Returns nil if the end is
-  /// missing or the Swift has another mistake, which is reported.
+  /// Reads embedded Swift from the current token, an opening bracket, to the closing bracket that `terminator` names.
+  /// Returns nil after a mistake, which has been reported: the bracket is not closed, or the Swift is incomplete.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(after: result)

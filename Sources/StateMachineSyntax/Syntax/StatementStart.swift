@@ -1,8 +1,8 @@
-/// Recognizes lines that begin a statement of the `.sm` language. The search for a closing bracket stops at such a line
-/// if it is indented no deeper than the bracket's line. The bracket is then reported as not closed.
+/// Recognizes lines that begin a statement of the `.sm` language. If a bracket is not closed, the search for its
+/// closing bracket stops at such a line. The line must be indented no deeper than the bracket's line.
 package enum StatementStart {
-  /// Returns whether the text at `start` is certainly a statement of the `.sm` language, such as `state open` or
-  /// `open -> closed`, and cannot be Swift.
+  /// Returns whether the text at `start` is certainly a statement of the `.sm` language, and cannot be Swift. Examples
+  /// are `state open` and `open -> closed`.
   ///
   /// - Parameters:
   ///   - limit: the offset at which the text ends.
@@ -59,6 +59,7 @@ package enum StatementStart {
   private static func isFollowedByName(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Bool {
     var index = start
     while index < limit, Ascii.isBlank(bytes[index]) { index += 1 }
+    // At least one blank has been skipped, and a name begins after the blanks.
     return index > start && index < limit && (Ascii.beginsIdentifier(bytes[index]) || bytes[index] == Ascii.backtick)
   }
 
@@ -91,8 +92,8 @@ package enum StatementStart {
     else { return false }
     var index = start
     var depth = 0
-    /// Whether a name and a blank are directly before `index`. A name at `index` is then a second word, as `func` in
-    /// `static func`.
+    /// Whether a name and a blank are directly before `index`. If a name begins at `index`, it is then the second of
+    /// two adjacent names, as `func` in `static func`.
     var isSecondWord = false
     while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
       let byte = bytes[index]

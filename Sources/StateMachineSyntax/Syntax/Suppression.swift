@@ -26,8 +26,8 @@ package struct Suppression {
   private var malformed: [SourceRange] = []
   private let source: SourceFile
   private let lines: LineTable
-  /// The lines from which the last call of `nextLine` searched. For each of them, `nextLine` returns
-  /// `lastSearch.upperBound`. So a comment of many lines is read only once.
+  /// The range of lines that the last call of `nextLine` has read, from the given line to before its result. For each
+  /// of them, the result is `lastSearch.upperBound`. So a comment of many lines is read only once.
   private var lastSearch = 0..<0
 
   /// For each line of a row except its first line, the number of the first line. Lines are counted from 1.
@@ -55,8 +55,9 @@ package struct Suppression {
     if let tree { findRows(tree) }
   }
 
-  /// Returns `list` without the silenced findings, and with a finding for each comment that is malformed or silences
-  /// nothing. If findings were omitted, only malformed comments are reported.
+  /// Returns `list` without the silenced findings. Adds a finding for each malformed comment, and for each code in a
+  /// comment that silences nothing. Codes about older versions are not checked for this. If findings were omitted from
+  /// `list`, only malformed comments are reported.
   ///
   /// - Parameter isComplete: whether every check has run. If errors have prevented some checks, only malformed comments
   ///   are reported, because the others may silence findings of these checks.
@@ -113,12 +114,14 @@ package struct Suppression {
 
   // MARK: Reading
 
-  /// Returns the offset of the next `sm-gen:` at or after `start`; nil if there is no further `sm-gen:`. Horspool's
-  /// algorithm: the last byte of the compared text decides how many bytes are skipped.
+  /// Returns the offset of the next `sm-gen:` at or after `start`; nil if there is no further `sm-gen:`. By Horspool's
+  /// algorithm, it looks only at some bytes. A byte decides how many of the next bytes are skipped.
   private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
     let marker = marker
     var end = start + marker.count
     while end <= bytes.count {
+      // If the byte before `end` is no byte of `sm-gen:`, the search goes on by the whole length of `sm-gen:`. If it is
+      // one of these bytes, such as the `g`, the search goes on until the two `g` are at the same place.
       switch bytes[end - 1] {
       case UInt8(ascii: ":"):
         if bytes[(end - marker.count)..<end].elementsEqual(marker) { return end - marker.count }
@@ -146,8 +149,8 @@ package struct Suppression {
     return index - 2
   }
 
-  /// Reads the text after `sm-gen:`, such as `ignore W305, W311: why`, and adds an entry for each code. If the text has
-  /// another form, or a code that is unknown or cannot be silenced, adds only the comment to `malformed`.
+  /// Reads the text after `sm-gen:`, such as `ignore W305, W311: why`, and adds an entry for each code. Adds only the
+  /// comment to `malformed` if the text has another form, or a code that cannot be silenced.
   ///
   /// - Parameters:
   ///   - start: the offset after `sm-gen:`.
@@ -166,6 +169,7 @@ package struct Suppression {
       malformed.append(whole)
       return
     }
+    // The line to which the comment applies.
     let target =
       Self.isAlone(bytes, comment, lines.range(ofLine: line, count: bytes.count).lowerBound)
       ? nextLine(bytes, after: line) : line

@@ -39,9 +39,9 @@ package struct SwiftDeclarations {
   private var isStatic = false
   private var isMutating = false
   private var expected: Declaration.Kind?
-  /// The index in `declarations` of a property whose name has been read, but not yet the text after it. That text shows
-  /// its kind: a `{` means that it is computed; a `=`, or the next member, that it is stored. Nil if there is no such
-  /// property.
+  /// The index in `declarations` of the last property, if the text after its name has not been read yet. That text
+  /// shows its kind: a `{` means that it is computed; a `=`, or the next member, that it is stored. Nil if there is no
+  /// such property.
   private var openProperty: Int?
   /// Whether the current line is an `import`. Its words declare nothing.
   private var isImport = false
@@ -69,6 +69,8 @@ package struct SwiftDeclarations {
     findAssignments(in: range)
   }
 
+  /// Reads a token, given the two tokens before it and the token after it. Notes the declaration that it begins or
+  /// names, the end of a property, and an assignment to `state`.
   private mutating func read(
     _ token: SwiftToken, _ previous: SwiftToken, _ beforePrevious: SwiftToken, _ next: SwiftToken
   ) {
@@ -192,6 +194,7 @@ package struct SwiftDeclarations {
   private mutating func noteState(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
     guard openTypes == 0 else { return }
     if braces.isEmpty {
+      // A parameter `state: …` of a function.
       if next.isPunctuation(Ascii.colon) { hidesState = true }
     } else if isWord(previous, "let") || isWord(previous, "var") || isWord(previous, "for") {
       hidesState = true

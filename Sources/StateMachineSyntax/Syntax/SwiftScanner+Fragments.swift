@@ -74,9 +74,12 @@ extension SwiftScanner {
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
   }
 
+  /// Returns the range to report if the token cannot follow the previous token in an expression; nil if it can. The
+  /// range is that of the token, of the previous token, or of both. The first check that finds a mistake decides.
   private func placeOfOperand(_ token: SwiftToken) -> SourceRange? {
     if isOperatorOfOthers(token) { return SourceRange(token.start, token.end) }
     if let range = placeOfBrokenOperator(token) { return range }
+    // A blank before an operator and none after it, or an operator that the lexer has read as postfix.
     let isUneven =
       token.kind == .infixOrPrefix
       ? previous.end < token.start && token.end < limit && !Ascii.isBlank(bytes[token.end]) : previous.kind == .postfix
@@ -105,8 +108,8 @@ extension SwiftScanner {
   }
 
   /// Returns the range of two operators without a value between them, such as `> =`, which is meant as `>=`. Also
-  /// returns the range of a `===` or `!==` next to a number or a string, because it compares objects. Nil if the token
-  /// shows neither mistake.
+  /// returns the range of a `===` or `!==` next to a number or a string: both operators compare objects. Nil if the
+  /// token shows neither mistake.
   private func placeOfBrokenOperator(_ token: SwiftToken) -> SourceRange? {
     func comparesObjects(_ token: SwiftToken) -> Bool {
       token.end - token.start == 3
@@ -128,7 +131,8 @@ extension SwiftScanner {
   /// prefix or postfix operator. The operator is the token or the previous token. Nil if the author may have meant a
   /// prefix or postfix operator.
   ///
-  /// The caller has made sure that no blank follows the operator `token`, or that the previous token is postfix.
+  /// The caller has checked the blanks: one is before the operator `token`, and none after it. Or the previous token is
+  /// a postfix operator.
   private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
     guard terminator == .bracket || terminator == .expression else { return nil }
     func isBinary(_ token: SwiftToken) -> Bool {
@@ -137,6 +141,7 @@ extension SwiftScanner {
     switch token.kind {
     case .infixOrPrefix:
       guard !Ascii.isNewline(bytes[token.end]), !token.followsNewline, isBinary(token) else { return nil }
+      // After something else than an operand, the operator is a prefix operator, as in `(-n`.
       let isAfterOperand =
         previous.kind == .number || previous.kind == .literal || previous.isPunctuation(Ascii.rightParen)
         || previous.isPunctuation(Ascii.rightBracket)

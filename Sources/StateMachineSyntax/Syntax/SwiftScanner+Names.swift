@@ -4,8 +4,8 @@ extension SwiftScanner {
   /// The part of a `let` or `var` declaration that the scanner has read so far.
   enum Declaration {
     case none
-    /// `let` has been read, and the name comes next. `isPattern` is true if `let` certainly declares the name. If it is
-    /// false, the token after the name decides, as in `if let x {`.
+    /// `let` has been read, and the name comes next. If `isPattern` is true, `let` certainly declares the name. If it
+    /// is false, the token after the name decides: in `if let x {`, the name `x` counts as used.
     case expected(isPattern: Bool)
     /// `let x` has been read. The next token decides: `let x = …` declares `x`, and `if let x {` uses `x`. Until then,
     /// `x` counts as used.
@@ -27,6 +27,8 @@ extension SwiftScanner {
     declaration = .none
   }
 
+  /// Reads a name or a keyword. A name that is used is added to `nameUses`. Members of other values than `self`, names
+  /// that the Swift declares here, and its local names are no such uses.
   mutating func noteIdentifier(_ token: SwiftToken) {
     guard token.start >= endOfStateQuery else { return }
     let isQuoted = token.byte == Ascii.backtick
@@ -81,8 +83,8 @@ extension SwiftScanner {
     }
   }
 
-  /// A statement that has a condition or a pattern before its braces, such as `if let x = y {`. Names that the
-  /// condition declares are known only in the braces.
+  /// A statement that has a condition or a pattern before its braces: `if`, `while`, `catch` or `for`. In
+  /// `if let x = y {`, the name `x` is known only in the braces.
   struct StatementHead {
     /// The number of brackets that were open when the statement began.
     var depth: Int
@@ -274,10 +276,10 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// Returns the names in a closure's capture list, such as `[n, weak door, m = n + 1]`, as two sets of offsets. `uses`
-  /// has the names that are declared outside: the first `n`, `door`, and the second `n`. `names` has those elements of
-  /// `uses` that are also names within the closure: the first `n` and `door`. Both are empty if there is no capture
-  /// list between `start` and `end`.
+  /// Returns the offsets of names in a closure's capture list, such as `[n, weak door, m = n + 1]`, as two sets. `uses`
+  /// has the names that are declared outside: the first `n`, `door`, and the second `n`. Of these, `names` has those
+  /// that are also names within the closure: the first `n` and `door`. Both are empty without a capture list between
+  /// `start` and `end`.
   private func usesInCaptures(between start: Int, and end: Int) -> (uses: Set<Int>, names: Set<Int>) {
     guard let first = bytes[start..<max(start, end)].first(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
       first == Ascii.leftBracket
@@ -298,8 +300,9 @@ extension SwiftScanner {
     return (uses, names)
   }
 
-  /// Handles a colon: if the name before the colon is the label of an argument, as `count` in `f(count: n)`, removes
-  /// the name from `nameUses`. A label in a pattern after `case let` is removed from the local names.
+  /// Handles a colon after a name that may be a label. For the label of an argument, such as `count` in `f(count: n)`,
+  /// it removes the name from `nameUses`. For a label in a pattern after `case let`, it removes the name from the local
+  /// names.
   mutating func takeBackLabel() {
     if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
       !locals.isEmpty

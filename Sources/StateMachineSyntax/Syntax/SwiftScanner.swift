@@ -1,15 +1,16 @@
-/// A scanner that reads a piece of embedded Swift. It finds the piece's end, the names that the piece uses, and the
-/// commas that are not in brackets.
+/// A scanner that reads a piece of embedded Swift, such as a guard. It finds the piece's end, the names that the piece
+/// uses, and the commas between its items.
 ///
-/// It reads the text once and stores the open brackets in an array, so that 100,000 nested brackets need no recursion.
+/// It reads the text once and stores the open brackets in an array. So 100,000 nested brackets need no recursion.
 struct SwiftScanner {
-  /// The largest number of bytes that is read for a piece, once an unclosed piece has been read to the end of the file.
-  /// Without the limit, a file with many unclosed brackets would be read to its end for each bracket.
+  /// The largest number of bytes that the scanner reads for one piece, after a first unclosed bracket in the file.
+  /// Without this limit, the scanner would read to the end of the file for each further unclosed bracket.
   private static let cautiousReach = 16 * 1024
 
   private let inPlace = InPlace()
   let bytes: [UInt8]
-  /// All uses of names in embedded Swift so far. Each `SwiftText` refers to a slice of the array.
+  /// All uses of names in the pieces of Swift that were read so far. Each `SwiftText` stores which part of this array
+  /// is its own.
   var nameUses: [NameUse] = []
   var names: NameTable
   var diagnostics = DiagnosticList()
@@ -23,16 +24,18 @@ struct SwiftScanner {
   var locals = LocalNames()
   var declaration = Declaration.none
   var tupleNames: [NameID] = []
-  /// The names that a guard declares with `let` or a pattern. Names that are declared in closures are left out.
+  /// The names that a guard declares, such as `first` in `[let first = tokens.first]`. Names that are declared in
+  /// closures are not among them.
   var bound: [BoundName] = []
-  /// The statements whose `{` has not been read yet, such as `if`. The last element is the innermost statement.
+  /// The statements of the piece whose `{` has not been read yet, such as `if` in `if open {`. The last element is the
+  /// innermost statement.
   var heads: [StatementHead] = []
   /// Whether the scanner is in a pattern after `case`.
   var isCasePattern = false
   /// Whether `let` is before the whole pattern, as in `case let .open(count)`, so that it declares each name in it.
   var bindsAll = false
   /// The numbers of open brackets and of local names when the current string interpolation `\(…)` began. At the end of
-  /// the interpolation, later brackets and names are removed.
+  /// the interpolation, the scanner removes the brackets and names that it has added since.
   private var outsideInterpolation = (brackets: 0, locals: 0)
   private var isInInterpolation = false
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
@@ -44,8 +47,8 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  /// Whether the piece has a mistake because of which the Swift compiler would also report errors in the code after the
-  /// piece.
+  /// Whether the piece has a mistake such as a missing operand. The Swift compiler would then report errors in the code
+  /// after the piece, too.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
   /// The first token outside of braces that cannot follow the token before it in an expression, such as `b` in `a b`.
@@ -56,8 +59,8 @@ struct SwiftScanner {
   /// The names before colons since the innermost `{`, such as `n` in `{ (n: Int) in`. If an `in` follows, the names are
   /// the closure's parameters. Otherwise, they are argument labels.
   var signatureLabels: [NameID] = []
-  /// The offset at which the last state query ends, such as `in(active.muted)`. Names before this offset belong to its
-  /// path, and are no uses.
+  /// The offset at which the last state query ends. A state query is a condition such as `in(active.muted)`. The names
+  /// before this offset are the path of a state, and are not recorded as uses.
   var endOfStateQuery = 0
 
   init(_ source: SourceFile) {
@@ -71,8 +74,8 @@ struct SwiftScanner {
   ///
   /// - Parameters:
   ///   - start: the offset of the piece. If the piece is in brackets, this is after the opening bracket.
-  ///   - opener: the offset of the opening bracket, for messages and indentation. For a piece without brackets, it is
-  ///     the offset of the statement or of a token before the piece.
+  ///   - opener: the offset of the opening bracket. Messages point to it, and the indentation of its line is compared.
+  ///     For a piece without brackets, it is the offset of the statement or of a token before the piece.
   mutating func scan(_ terminator: Terminator, from start: Int, opener: Int) -> Result {
     begin(terminator, from: start, opener: opener)
     let firstUse = nameUses.count
@@ -108,6 +111,7 @@ struct SwiftScanner {
       }
     }
     finishItem()
+    // A piece without tokens has no item.
     if items.count == 1, items[0].text.isEmpty { items.removeAll() }
     let last = previous.kind == .end ? start : previous.end
     let text = SwiftText(
@@ -131,6 +135,7 @@ struct SwiftScanner {
     case isUnclosed(Int)
   }
 
+  /// Sets the properties that describe the current piece to their values before its first token.
   private mutating func begin(_ terminator: Terminator, from start: Int, opener: Int) {
     self.terminator = terminator
     self.opener = opener
@@ -158,6 +163,8 @@ struct SwiftScanner {
     beginItem()
   }
 
+  /// Reads one token, and decides whether the piece ends before or after it. Names and brackets in the piece are
+  /// recorded.
   private mutating func read(_ token: SwiftToken, isCode: Bool) -> Verdict {
     if isInInterpolation, isCode || token.kind == .end { leaveInterpolation() }
     if token.followsNewline, isCode, token.kind != .end {
@@ -185,8 +192,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Adds a token to the piece and to its current list item, and reports a mistake that the token shows. A comma
-  /// outside of brackets begins the next item.
+  /// Adds a token to the piece and to the current item of the piece's list. If the token cannot be at this place, it
+  /// reports that. A comma outside of brackets begins the next item.
   ///
   /// - Parameter isCode: whether the token is outside of string interpolations.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
@@ -222,7 +229,7 @@ struct SwiftScanner {
 
   // MARK: Tokens
 
-  /// Reads punctuation in a string interpolation `\(…)`. A bracket in the interpolation closes only brackets of the
+  /// Reads a bracket or a colon in a string interpolation `\(…)`. A closing bracket closes only brackets of the
   /// interpolation, and never ends the piece.
   private mutating func readInterpolated(_ token: SwiftToken) {
     if !isInInterpolation { (isInInterpolation, outsideInterpolation) = (true, (brackets.count, locals.count)) }
@@ -242,6 +249,7 @@ struct SwiftScanner {
     isInInterpolation = false
   }
 
+  /// Records an opening bracket. A `{` begins the body of the innermost statement, such as `if`, that has no body yet.
   private mutating func open(_ token: SwiftToken) {
     var localsBefore = locals.count
     if token.byte == Ascii.leftBrace {
@@ -271,6 +279,8 @@ struct SwiftScanner {
     if case .tuple = declaration { declaration = .tuple(isClosed: true) }
   }
 
+  /// Reads a bracket, comma, semicolon, colon or dot that is outside of string interpolations. Decides whether the
+  /// piece ends there.
   private mutating func readPunctuation(_ token: SwiftToken) -> Verdict {
     switch token.byte {
     case Ascii.leftBrace where terminator == .head && brackets.isEmpty:
@@ -301,6 +311,8 @@ struct SwiftScanner {
     return .goOn
   }
 
+  /// Reads a closing bracket. It may close the innermost open bracket, or end the piece. Otherwise a bracket is missing
+  /// or mistyped, which is reported.
   private mutating func readCloser(_ token: SwiftToken) -> Verdict {
     if brackets.isEmpty {
       if terminator.closer == token.byte { return .ends(token.end) }
@@ -324,6 +336,8 @@ struct SwiftScanner {
       return .isUnclosed(
         terminator.closer == nil ? previous.end : isOutside ? Lines.end(bytes, before: token.start) : token.end)
     }
+    // On the line of the opening bracket, the bracket is mistyped. On a later line, it closes something outside of the
+    // piece.
     let isInLine = Lines.start(bytes, of: token.start) == Lines.start(bytes, of: opener)
     if !isInLine || token.byte == Ascii.rightBrace && !isWithinLine(token) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
@@ -335,14 +349,16 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Returns whether a `}` is mistyped for the `]` of a guard, as in `[n > 3} / beep`. It is if effects follow on the
-  /// line. Otherwise, the `}` closes a body.
+  /// Returns whether a `}` is mistyped for the `]` that closes a guard, as in `[n > 3} / beep`. The sign is that a `/`
+  /// and effects follow it. Otherwise, the `}` closes a body.
   private func isWithinLine(_ token: SwiftToken) -> Bool {
     let next = bytes[token.end...].first { !Ascii.isBlank($0) }
     return next == Ascii.slash
       && SwiftKeyword.matches("/ ", bytes, bytes[token.end...].firstIndex(of: Ascii.slash) ?? 0)
   }
 
+  /// Reads an operator that is outside of string interpolations. `<` and `>` may enclose generic arguments, and an `=`
+  /// separates a name from its value.
   private mutating func readOperator(_ token: SwiftToken) -> Verdict {
     if isCasePattern, isEquals(token) { endCasePattern() }
     guard brackets.isEmpty else {
@@ -386,6 +402,7 @@ struct SwiftScanner {
   private func endsSignature(_ token: SwiftToken) -> Bool {
     guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }
     if token.kind == .identifier {
+      // The words `unhandled` and `where` have 9 and 5 bytes.
       return token.end - token.start == 9 && SwiftKeyword.matches("unhandled", bytes, token.start)
         || token.end - token.start == 5 && SwiftKeyword.matches("where", bytes, token.start)
     }
@@ -400,8 +417,9 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Returns the offset of each `>` in an operator token that can close generic arguments: two offsets for `>>`, and
-  /// one for `>?`. Only `?` and `!` may be between them. Empty for an operator such as `->`.
+  /// Returns the offset of each `>` at the beginning of an operator token, such as two offsets for `>>`. Each `>` can
+  /// close generic arguments. The signs `?` and `!` may be between them. Empty for an operator with another first sign,
+  /// such as `->`.
   private func closingAngles(_ token: SwiftToken) -> [Int] {
     var closers: [Int] = []
     for index in token.start..<token.end {
@@ -414,12 +432,13 @@ struct SwiftScanner {
     return closers
   }
 
-  /// Returns whether the `<` at `start`, directly after a name, opens generic arguments. It does if a `>` closes it,
-  /// and only text that can be in types is between the two.
+  /// Returns whether the `<` at `start`, directly after a name, opens generic arguments. It does if a `>` closes it
+  /// within 1024 bytes. The text between them must also be possible in a list of types.
   private func closesAngle(from start: Int) -> Bool {
     var depth = 0
     var nested = 0
     var index = start
+    // The search is short, because a `<` may also be a comparison without a `>`.
     let end = min(limit, start + 1024)
     while index < end {
       let byte = bytes[index]
@@ -459,9 +478,9 @@ struct SwiftScanner {
 
   // MARK: Lines
 
-  /// Handles a new line that is not in brackets. It ends the piece, with two exceptions: the piece is the head of a
-  /// machine, or the previous line ends in `=`, in a binary operator, or in the `:` before a property's type. After a
-  /// binary operator, the piece continues only if the next line is indented deeper, and the operator is reported.
+  /// Handles a new line that is not in brackets. Usually the piece ends before it. The piece continues if it is the
+  /// head of a machine, or if the line before ends in `=`. It also continues after the `:` of a property. After a
+  /// binary operator, it continues if the new line is indented deeper, and the operator is reported.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
     guard first >= 0 else { return .goOn }
     if terminator == .head {
@@ -487,8 +506,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Handles a new line inside brackets. If the line can only be a statement, and is indented no deeper than the line
-  /// of the opening bracket, an unclosed bracket is reported and the piece ends.
+  /// Handles a new line inside brackets. If the line is certainly a statement of the `.sm` file, the bracket was not
+  /// closed. If it is also indented no deeper than the bracket's line, reports the bracket and ends the piece.
   private mutating func suspiciousLine(_ token: SwiftToken) -> Verdict {
     if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
     guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
@@ -500,10 +519,10 @@ struct SwiftScanner {
     return .isUnclosed(min(placeToGiveUp(), Lines.end(bytes, before: token.start)))
   }
 
-  /// Returns the offset at which the lexer continues after an unclosed bracket. It is the end of the line before the
-  /// next line that may be a statement and is indented no deeper than the bracket's line. For a piece in braces, it is
-  /// also after a `}` with the same indentation as the bracket's line. If there is no such line, it is the end of the
-  /// bracket's line.
+  /// Returns the offset at which the lexer continues after an unclosed bracket. From there, the next statement can be
+  /// read. The function searches the lines below the bracket for the first one that may begin a statement. That line
+  /// must be indented no deeper than the bracket's line. For braces, a `}` below the `{` ends the search, too. If no
+  /// line is found, the result is the end of the bracket's line.
   private func placeToGiveUp() -> Int {
     let openerIndentation = Lines.indentation(bytes, at: opener)
     var index = opener

@@ -34,7 +34,8 @@ package struct SyntaxPart: Equatable, Sendable {
     case type
     /// The type of a state's submachine, after `:`.
     case submachine
-    /// The place after a complete part: a sign such as `:` or `/` begins another part, or the statement ends.
+    /// The place after a complete part of a statement. A sign such as `:` or `/` begins the next part here, or the
+    /// statement ends.
     case end
   }
 
@@ -62,8 +63,8 @@ package final class SyntaxRecorder {
     records.append(record)
   }
 
-  /// Adds a part of the current statement. A part of the kind `statement` begins the next statement, and removes the
-  /// parts of the previous statement.
+  /// Adds a part of the current statement, such as its target. A part of the kind `statement` begins the next
+  /// statement, and removes the parts of the previous statement.
   ///
   /// - Parameter count: the number of records before the part. Earlier parts with a larger `count` are removed: a copy
   ///   of the lexer that looked ahead has added them.

@@ -1,8 +1,8 @@
-/// The contents of a `.sm` file as written. Names are not looked up, and a row with two sources and two events is still
-/// one row.
+/// The contents of a `.sm` file as written. Names are not looked up yet, and a row with two sources and two events is
+/// still one row.
 ///
-/// The tree stores ranges in the file instead of text. A file may have 100,000 rows, so a list that nearly always has
-/// one element is a `NonEmpty`, which allocates no memory for one element.
+/// The tree stores ranges in the file instead of text. A file may have 100,000 rows, and many lists in a row nearly
+/// always have one element. Such a list is a `NonEmpty`, which allocates no memory for one element.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
   /// The `swift` blocks outside of machines, and the directives such as `#if` around machines.
@@ -20,8 +20,9 @@ package struct SyntaxTree: Sendable {
   /// Whether a statement that the parser could not read may declare the initial state, such as `initial` with a mistake
   /// after it, or `[*] --> open` from another notation.
   package var hasPossibleInitialState = false
-  /// The mistakes in rows because of an event or output with a keyword as its name, such as `event done`. In a row,
-  /// `done` is then read as the keyword. One finding about the declaration replaces these mistakes.
+  /// Findings about rows that use an event or output with a keyword as its name, such as `event done`. In a row, the
+  /// parser reads `done` as the keyword. The findings are not shown, because one finding about the declaration replaces
+  /// them.
   package var explainedMistakes: [Diagnostic] = []
   /// Whether a `}` is missing in the file, so that statements may belong to the wrong body. The compiler then does not
   /// resolve the file, because it would report nonsense.
@@ -32,7 +33,7 @@ package struct SyntaxTree: Sendable {
 package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
   /// The ranges of the Swift outside of machines: the text between the braces of each `swift` block, or the line of a
-  /// directive.
+  /// directive such as `#if`.
   package var swift: [SourceRange] = []
   /// The elements of `swift` that are `#if` or another directive.
   package var conditions: [SourceRange] = []
@@ -97,8 +98,8 @@ package struct AttributeSyntax: Sendable {
   package var name: NameSyntax
   package var range: SourceRange
 
-  /// Returns whether the attribute is a global actor, such as `@MainActor`. It is taken for one if its name ends in
-  /// `Actor`.
+  /// Returns whether the attribute is a global actor, such as `@MainActor`. The compiler does not know Swift's
+  /// declarations, so it decides by the name: it ends in `Actor`.
   ///
   /// - Parameter names: the table of the file's names.
   package func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
@@ -133,7 +134,7 @@ package struct MachineSyntax: Sendable {
   /// The range of the body with its braces; nil if the machine has no body.
   package var bodyRange: SourceRange?
   /// Whether a superfluous `}` has probably closed the body, so that some statements of the machine are outside of it.
-  /// The resolver's findings about such a machine are discarded.
+  /// Findings about the meaning of such a machine are then discarded.
   package var isUncertain = false
   /// Whether a declaration in the body has no name, or is incomplete. A name that is used but not declared may be the
   /// missing name, so it is not reported.
@@ -198,8 +199,8 @@ package enum ItemSyntax: Sendable {
   indirect case formerState(FormerStateSyntax)
 }
 
-/// A state that only older versions have, and the state that replaces it:
-/// `was refunding(amount: Int) -> cancelled(reason: "gone")`.
+/// A state that only older versions of the machine have, and the state that replaces it: `was refunding(amount: Int) ->
+/// cancelled(reason: "gone")`.
 package struct FormerStateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
@@ -219,10 +220,11 @@ package struct ClaimSyntax: Sendable {
     case canBe
     /// States that can be reached from each source: `sources can reach states`.
     case canReach(NonEmpty<PathSyntax>)
-    /// An event that tests try: `try event(label: value, value) [guard]`. A value without a label is another value to
-    /// try for the label before it.
+    /// An event that tests try: `try add(count: 1, 2) [open]`. A value without a label is another value for the label
+    /// before it, so `count` is 1 and then 2.
     case event(ArgumentListSyntax?)
-    /// Values of properties with which tests create the machine: `try init(property: value, value)`.
+    /// Values of properties with which tests create the machine: `try init(limit: 1, 2)`. A value without a label is
+    /// another value for the label before it.
     case start(ArgumentListSyntax)
   }
 
@@ -288,8 +290,8 @@ package struct ParameterSyntax: Sendable {
   /// A word before the type that only a method's parameter can have, such as `inout` or `@escaping`. Nil for a
   /// parameter without such a word. `type` does not contain the word.
   package var specifier: SpecifierSyntax?
-  /// Whether a field of a state is declared with `var`. A method that is called on the field is then assumed to change
-  /// the field.
+  /// Whether a field of a state is declared with `var`. A call of a method on such a field, such as `items.sort()`,
+  /// counts as a change of the field.
   package var isVariable = false
 }
 
@@ -309,8 +311,8 @@ package struct SignatureSyntax: Sendable {
   package var policy: PolicySyntax?
   /// The events that the output's task sends to the machine, written after `->`.
   package var sent: [NameSyntax] = []
-  /// The events in `sent` that are written with `also`: `failed` for `output check -> validated, also failed`. They may
-  /// be sent by the task that performs the output, and by other code.
+  /// The events in `sent` that are written with `also`: `failed` in `output check -> validated, also failed`. The task
+  /// that performs the output sends them, and other code may send them, too.
   package var alsoSent: [NameSyntax] = []
   /// The parts of an event that make it a method, such as its result type. Nil if the event has no such part.
   package var method: MethodSyntax?
@@ -332,8 +334,8 @@ package struct MethodSyntax: Sendable {
   package var defaultResult: SwiftText?
   /// The requirements after `where`; nil if there are none.
   package var requirements: SourceRange?
-  /// The range of the first of these parts. If the machine lacks `interface methods`, a finding is reported at this
-  /// range.
+  /// The range of the first part that makes the event a method, such as its result type. If the machine lacks
+  /// `interface methods`, a finding is reported at this range.
   package var range: SourceRange
 }
 
@@ -432,7 +434,7 @@ package enum WrapperKind: String, CaseIterable, Sendable {
   package static let words = allCases.map(\.rawValue) + [Keyword.none.rawValue]
 
   /// Whether the wrapper has a delegate, and itself sends the machine an event when a timer fires. A `class` and an
-  /// `actor` do both. A `struct` only keeps the deadlines of timers.
+  /// `actor` do both. A `struct` does neither: it only stores when timers elapse.
   package var hasDelegate: Bool { self != .struct }
 }
 
@@ -487,7 +489,7 @@ package final class TransitionSyntax: Sendable {
   }
 
   package let documentation: SourceRange?
-  /// The `//` comments that belong to the row and are copied into the generated code, one range per line.
+  /// The `//` comments that belong to the row, one range per line. They are copied into the generated code.
   package let comments: [SourceRange]
   package let sources: Sources
   /// The first target; nil for a row without an arrow.
@@ -537,13 +539,14 @@ package final class TransitionSyntax: Sendable {
   /// of its triggers or, if it has only a guard, the whole row.
   var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// The name of the row's source, if the row has an arrow and its only source is a single name: `open` for `open ->
-  /// closed : push`. Nil for other rows. A finding uses it for rows such as `initial -> open : push`, in which a
-  /// keyword is in place of a state.
+  /// The name of the source of a row with an arrow: `open` for `open -> closed : push`. Nil for a row without an arrow,
+  /// with several sources, or with a source such as `active.muted`. A finding uses it for rows such as `initial -> open
+  /// : push`, in which a keyword is in place of a state.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// The row's source, if the row has no arrow and its only source is a single name: `open` for `open : push`. Nil for
-  /// other rows. It also finds rows such as `initial: closed`, which are meant as declarations.
+  /// The source of a row without an arrow: `open` for `open : push`. Nil for a row with an arrow, with several sources,
+  /// or with a source such as `active.muted`. A finding uses it for rows such as `initial: closed`, which are meant as
+  /// declarations.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   var onlySource: SourceSyntax? {
@@ -604,8 +607,8 @@ extension [ItemSyntax] {
     contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
-  /// The source and the target of the first row with an arrow whose only source is a single name. A finding about a
-  /// machine without states proposes to declare the two as states. Nil if the list has no such row.
+  /// The source and the target of the first row with an arrow whose only source is one name without dots. If a machine
+  /// declares no states, a finding proposes to declare these two. Nil if the list has no such row.
   package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
     for case .transition(let row) in self {
       if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }

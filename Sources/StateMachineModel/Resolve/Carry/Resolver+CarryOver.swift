@@ -4,8 +4,9 @@ import StateMachineSyntax
 extension Resolver {
 
   /// Returns an argument for each field of a leaf state and of its ancestors. This is the argument that the row writes,
-  /// or else a value that is carried over, or else the field's default. The fields of a state that stays active get
-  /// `stays`; those of a restored state get `restored`. Returns nil if an argument is missing, which has been reported.
+  /// else a value that is carried over, else the field's default. The fields of a state that stays active get `stays`.
+  /// Without a written argument, those of a restored state get `restored`. Returns nil if an argument is missing, which
+  /// has been reported.
   ///
   /// - Parameters:
   ///   - leaf: the leaf state that the transition enters.
@@ -75,10 +76,11 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
-  /// Returns the argument for a field if the row writes none: the value of a label with its name, or else its default.
-  /// The label is searched in the event and the source, then in the target's ancestors, then in the source's ancestors.
-  /// Nil, which is reported, if nothing is found, or if both the event and the source have the label. Also nil if the
-  /// label has another type than the field. Only a label of the source's ancestors is then passed over.
+  /// Returns the argument for a field if the row writes none: the value of a label with the field's name, or else the
+  /// field's default. The label is searched in the event and the source, then in the target's ancestors, then in the
+  /// source's ancestors. Returns nil, and reports it, if nothing is found, or if both the event and the source have the
+  /// label. Also returns nil if the label has another type than the field. But if the label is that of a source's
+  /// ancestor, the default is tried.
   mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
     // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
@@ -89,6 +91,8 @@ extension Resolver {
       }
       let found = scope.find(name.id, carriedOnly: true)
       // For an entered state, its own ancestors are nearer than the source's. The source itself has the level 0.
+      // A higher level means an ancestor of the source; it is tried later. A result has no ancestors, so all levels
+      // count.
       let source = found.source.flatMap { target.state != nil && scope.entries[$0].level > 0 ? nil : $0 }
       if found.event != nil, source != nil {
         guard !row.ambiguousNames.contains(name.id) else { return nil }
@@ -182,14 +186,16 @@ extension Resolver {
       ).note("'\(text(name))' is '\(found)' here", type))
   }
 
-  /// Returns whether a pattern or the guard of the row gives a name to a value whose type the file does not show. The
-  /// value of such a name cannot be carried over.
+  /// Returns whether a pattern or the guard of the row binds a name to a value of an unknown type. The file does not
+  /// show such a type, so the value cannot be carried over.
   private func isBoundToUnknown(_ name: NameID) -> Bool {
     let found = scope.find(name)
     guard let bound = found.event ?? found.source else { return false }
     return scope.entries[bound].isExplicit && !scope.entries[bound].isCarried
   }
 
+  /// Returns the argument that carries a name's value over to a field, and notes that the name is used. `candidate` is
+  /// the index of the name in `scope.entries`.
   private mutating func carry(_ candidate: Int, to field: Field) -> TargetArgument {
     let entry = scope.entries[candidate]
     noteCarried(entry.name, to: field)
@@ -227,6 +233,6 @@ struct CarryTarget {
   /// finding about a missing argument gives this reason. Nil for any other row.
   var history: Diagnostic.HistoryOfPayload?
   /// The result as a call with all of its fields, `write(part, to: executor)`, which a message shows. Nil for a state.
-  /// Also nil for a result whose arguments all have labels.
+  /// Also nil if each argument that the row writes for the result has a label.
   var call: String?
 }

@@ -17,6 +17,7 @@ extension Resolver {
   private func domain(from source: StateID, to target: StateID) -> StateID? {
     if source != target, machine.isInside(target, source) { return source }
     var domain = machine.states[source].parent
+    // If the target is an ancestor of the source, the transition exits it, too, and enters it again.
     while let composite = domain, composite == target || !machine.isInside(target, composite) {
       domain = machine.states[composite].parent
     }

@@ -7,13 +7,12 @@ extension Resolver {
     machine.leaf(of: histories.defaults[state]?.target ?? state)
   }
 
-  /// Returns the arguments for entering a composite state by its history: an element for each state within that may
-  /// begin anew. The state that was active last decides which one it is. If it is possible that none begins anew, the
-  /// last element is for this case. Nil if an argument is missing, which has been reported.
+  /// Returns the arguments for entering a composite state by its history: an element for each state within it that may
+  /// begin anew. The state that was active last decides which element is used. If it is possible that no state begins
+  /// anew, the last element is for this case. Nil if an argument is missing, which has been reported.
   ///
-  /// A deep history restores all active states, but a composite state within that had ended begins anew. A shallow
-  /// history restores the child that was active last if it is a leaf state. A composite child begins anew, but with its
-  /// old payload.
+  /// A deep history restores all active states; only a composite state that has ended begins anew. A shallow history
+  /// restores a leaf state; a composite child begins anew, but with its old payload.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []
@@ -28,6 +27,7 @@ extension Resolver {
       }
     case .deep:
       for body in machine.descendants(of: state)
+      // Bodies that may have ended: they have a final state or the pseudostate of a history default.
       where machine.states[body].children.contains(where: { machine.states[$0].isForgotten && !isStart($0) }) {
         let leaf = machine.leaf(of: body)
         let restored = machine.path(of: body).filter { $0 >= state }
@@ -37,6 +37,7 @@ extension Resolver {
         returns.append(.init(anew: body, arguments: arguments, regions: regions))
       }
     }
+    // No state begins anew: always possible for a deep history; for a shallow one, if some child is a leaf state.
     if kind == .deep || returns.count < children.count {
       guard let arguments = supply(state, restored: [state]) else { return nil }
       returns.append(.init(anew: nil, arguments: arguments))

@@ -9,10 +9,12 @@ extension Resolver {
   /// `scope` must contain the names that the row can use for this source and this trigger.
   ///
   /// - Parameters:
-  ///   - transition: the transition that gets the results.
+  ///   - transition: the transition; its targets, arguments, branches and result are set.
+  ///   - condition: the guard of the row; nil if it has none.
+  ///   - effects: the effects of the row, which are resolved in place.
   ///   - changes: for a row of a choice, the changes of payloads on the path to the choice that nothing has read; nil
   ///     for other rows.
-  /// - Returns: false if an argument, a result or the like is missing, which has been reported.
+  /// - Returns: false if the transition has an error, which has been reported. An argument may be missing, for example.
   mutating func instantiate(
     _ transition: inout Transition, _ condition: SwiftText?, _ effects: inout [Effect],
     besides changes: [UnreadChange]? = nil
@@ -32,9 +34,9 @@ extension Resolver {
     return isSupplied
   }
 
-  /// Sets the target of a transition with the arguments for it, or the rows of the choice to which the transition
-  /// leads. Also sets the result for the caller of the event's method. Returns false if one of these is missing, which
-  /// has been reported.
+  /// Sets the target of a transition with the arguments for it. For a transition to a choice, sets the rows of the
+  /// choice instead. Also sets the result for the caller of the event's method. Returns false if the transition has an
+  /// error, which has been reported. An argument may be missing, for example.
   mutating func lead(_ transition: inout Transition) -> Bool {
     transition.domain = row.domain
     guard checkErrors(of: transition), addResult(to: &transition) else { return false }
@@ -71,7 +73,7 @@ extension Resolver {
 
   /// Returns the rows of a choice, each resolved for a transition that leads to the choice. Rows that are never taken
   /// are left out: those with `[false]`, and those after a row without a condition. Nil if one of the rows has an
-  /// error, or if there are too many rows.
+  /// error. Also nil if the transition reaches more than `maximumBranches` rows.
   private mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
     choices.reached[choice] = true
     guard !isBroken(choice), choices.branchCount <= Self.maximumBranches else { return nil }
@@ -131,7 +133,8 @@ extension Resolver {
   }
 
   /// Resolves the current row, which is a row of a choice, for one transition that leads to the choice. Stores the
-  /// row's effects, names and findings in `choices`. Returns false if something is missing, which has been reported.
+  /// row's effects, names and findings in `choices`. Returns false if an argument or a result is missing, which has
+  /// been reported.
   ///
   /// - Parameter changes: the changes of payloads on the path to the choice that nothing has read.
   private mutating func instantiate(
@@ -145,8 +148,8 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// Returns whether a row of a choice has an error. If so, the targets of the choice count as reached. They are then
-  /// not reported as states that cannot be reached.
+  /// Returns whether a row of a choice has an error. If so, adds the targets of the choice to `brokenRows`. They then
+  /// count as reached, and are not reported as states that cannot be reached.
   mutating func isBroken(_ choice: ChoiceID) -> Bool {
     guard choices.broken.contains(choice) else { return false }
     for case let target? in machine.choices[choice].branches.map(\.target) {

@@ -36,6 +36,7 @@ extension Resolver {
     var next = machine.states[source].isRegion ? source : machine.region(of: source)
     while let region = next {
       let parallel = machine.states[region].parent
+      // The target is in the same composite state, but outside of the source's region.
       if !machine.isInside(target, region), target != parallel, machine.isInside(target, parallel) {
         reportOnce(.betweenRegions(row.targetRange, region: stateName(region)))
         return false

@@ -45,6 +45,9 @@ extension Resolver {
     }
   }
 
+  /// Returns the result `name` with its arguments: a case of the enum of results that the event's method returns.
+  /// Returns nil, and reports why, if there is no such enum or no such case. Also returns nil if an argument is
+  /// missing.
   private mutating func action(
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Result
   ) -> TransitionResult? {
@@ -104,10 +107,10 @@ extension Resolver {
       ? .action(id, index: index, given, range: row.result?.range ?? name.range) : nil
   }
 
-  /// Reports a `throw` or `try` in the current row if the event's method is not declared with `throws`. In a
-  /// noncopyable machine with methods, also reports a row that uses `state`, or has both `try` and `throw`. There,
-  /// `state` cannot be read, because the method moves it out of the machine while it runs. Returns false if there is
-  /// such a finding.
+  /// Reports a `throw` or `try` in the current row if the event's method is not declared with `throws`. Two more
+  /// mistakes are reported in a noncopyable machine with methods. One is a row that uses `state`: the method moves it
+  /// out of the machine while it runs. The other is a row with both `try` and `throw`. Returns false if there is such a
+  /// finding.
   mutating func checkErrors(of transition: Transition) -> Bool {
     if machine.hasMethods, machine.isNoncopyable {
       if let taken = row.namesState {

@@ -35,6 +35,8 @@ extension DeclarationResolver {
 
   // MARK: Policy
 
+  /// Stores the policy that an `unhandled` statement of the machine declares. Reports a second such statement. Only a
+  /// machine with methods may have two: `throw` for methods that throw, and `trap` for the others.
   mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
     guard let policy = unhandled(syntax) else { return }
     defer { earlier = earlier ?? syntax.keyword }

@@ -14,6 +14,7 @@ extension DeclarationResolver {
   /// no generated Swift has these names.
   func formerNames(_ names: [NameSyntax]) -> [Identifier] { names.map(file.identifier) }
 
+  /// Reports a name that Swift does not allow. In back-ticks, Swift allows more names.
   mutating func reportIfUnusable(_ name: NameSyntax) {
     let spelling = text(name.id)
     if SwiftKeyword.unusable.contains(spelling) {
@@ -25,9 +26,9 @@ extension DeclarationResolver {
     diagnostics.append(.noName(name.range, spelling, mistake))
   }
 
-  /// Reports the name of an event, an output or the like if the name, where it is used, would be read as a keyword. An
-  /// event `done`, for example, would be read as a completion event: `a -> b : done`. A name in back-ticks is not
-  /// reported.
+  /// Reports a name that would be read as a keyword where it is used. An event `done`, for example, would be read as a
+  /// completion event: `a -> b : done`. The names of events, outputs, named effects and results are examined. A name in
+  /// back-ticks is not reported.
   ///
   /// - Parameters:
   ///   - keywords: the keywords that can stand where the name is used.
@@ -42,6 +43,8 @@ extension DeclarationResolver {
     names[name.id].isUnsupported = true
   }
 
+  /// Returns the fields of a payload or a parameter list. Reports labels and names that occur twice, types that are
+  /// `Void`, and names that Swift does not allow.
   mutating func fields(_ parameters: [ParameterSyntax]) -> [Field] {
     guard !parameters.isEmpty else { return [] }
     var fields: [Field] = []
@@ -101,6 +104,7 @@ extension DeclarationResolver {
 
   /// Returns whether the generated type of the machine has a member with this name, such as `state` or `handle`.
   func isGeneratedMember(_ name: String) -> Bool {
+    // A submachine has two more members, by which its owner ends it and tries events in it.
     Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
   }
 
@@ -116,7 +120,9 @@ extension DeclarationResolver {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
       let bytes = tree.names.utf8(use.name)
+      // A composite state, or a payload of a noncopyable machine, gets a type with a capitalized name.
       let mayBeEnum = (hasComposites || machine.isNoncopyable) && bytes.first.map { !Ascii.isLowercase($0) } == true
+      // `State` has five letters, `UnhandledEvent` fourteen: other names need no comparison of texts.
       let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
       guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
       generatedNameUses.append(use)

@@ -11,8 +11,9 @@ extension DeclarationResolver {
         target: StateID(0), values: []))
   }
 
-  /// Reports a former name that is also the name or a former name of a part of the same kind. For a state, only states
-  /// of the same body count; for a label, only labels of the same payload. Also warns about former names that have no
+  /// Reports former names of states, events, outputs, properties and labels that are not unique. Such a name is also
+  /// the name, or a former name, of another declaration of the same kind. Two states may share one if they are in
+  /// different bodies, and two labels if they are in different payloads. Also warns about former names that have no
   /// use, because the stored data are never read.
   mutating func checkFormerNames() {
     let bodies = [nil] + machine.states.indices.filter { machine.states[$0].isComposite }
@@ -33,11 +34,12 @@ extension DeclarationResolver {
 
   private typealias NamedPart = (name: Identifier, formerNames: [Identifier])
 
-  /// Reports a former name if another part of the same kind has it as its name or as a former name.
+  /// Reports each former name that another declaration of the same kind has as its name or as a former name.
   ///
   /// - Parameters:
-  ///   - what: the kind of the parts for messages: `state`.
-  ///   - gone: the names of parts that the machine does not have any more.
+  ///   - what: the kind of the declarations for messages: `state`.
+  ///   - parts: the declarations, each with its name and its former names.
+  ///   - gone: the names of declarations that the machine does not have any more.
   private mutating func checkFormerNames(_ what: String, _ parts: [NamedPart], _ gone: [Identifier] = []) {
     let former = parts.flatMap(\.formerNames) + gone
     guard !former.isEmpty else { return }

@@ -19,6 +19,7 @@ extension DeclarationResolver {
         let word = text(name.id)
         guard let interface = Interface(rawValue: word) else {
           let nearest = Spelling.nearest(to: word, among: Interface.allCases.map(\.rawValue))
+          // A misspelled keyword has the effect of the keyword, so that no mistakes follow from it.
           if let nearest { machine.interface = Interface(rawValue: nearest) ?? .methods }
           askedMembers.append((name, nearest))
           continue
@@ -145,8 +146,8 @@ extension DeclarationResolver {
     isIncomplete = true
   }
 
-  /// A kind of statement that only a machine with a reducer can have, such as `output`. The texts name it in a message,
-  /// and propose a remedy.
+  /// A kind of statement that only a machine with a reducer can have, such as `output`. The message about such a
+  /// statement contains the texts.
   private struct PartOfReducer {
     var plural: String
     /// The reason for the message: `as it has no wrapper`. Nil if the message gives no reason.
@@ -203,6 +204,8 @@ extension DeclarationResolver {
 
   // MARK: Results
 
+  /// Adds an enum of results (`action`) with its cases to the machine. Reports an action in a machine without methods,
+  /// a name that is declared twice, and an action without cases.
   mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
     reportIfUnusable(syntax.name)
     guard machine.hasMethods else {
@@ -237,7 +240,8 @@ extension DeclarationResolver {
   }
 
   /// Returns the method that an event declares: its access level, its result, and whether it throws. In a machine with
-  /// a reducer, events have no methods: these parts are reported, and the returned method is empty.
+  /// a reducer, events have no methods. If an event there declares one of these things, this is reported, and the
+  /// returned method is empty.
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {

@@ -4,8 +4,8 @@ import StateMachineSyntax
 extension DeclarationResolver {
   // MARK: Names that are generated
 
-  /// Returns whether the generated code for this machine contains the generated type with a name. For example, a
-  /// machine without timers has no type `Timer`.
+  /// Returns whether the generated code for this machine contains the generated type with this name. For example, it
+  /// contains no type `Timer` if the machine has no timers.
   private func isNeeded(generated name: String) -> Bool {
     switch name {
     case "Output": !machine.outputs.isEmpty || !timers.isEmpty
@@ -21,6 +21,9 @@ extension DeclarationResolver {
     if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
   }
 
+  /// Reports types and properties that have the name of a generated type, such as `Event`. Also reports type names that
+  /// Swift does not allow. Names that only the types of composite states or payloads would get are allowed: they are
+  /// stored in `typesOfPayloads`.
   mutating func checkGeneratedTypeNames() {
     // The type of a composite state's children is named after it, and the type of a payload after its state.
     let named = machine.states.filter { $0.isComposite || machine.isNoncopyable }
@@ -85,6 +88,8 @@ extension DeclarationResolver {
     warnAboutCase("outputs", machine.outputs.map(\.name))
   }
 
+  /// Warns about two names that differ only in upper and lower case. Names are first compared by a hash (FNV-1a) that
+  /// ignores the case of ASCII letters. This is fast even for thousands of names.
   private mutating func warnAboutCase(_ what: String, _ names: [Identifier]) {
     var seen: [UInt64: Int] = [:]
     seen.reserveCapacity(names.count)

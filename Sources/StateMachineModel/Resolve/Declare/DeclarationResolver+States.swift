@@ -6,10 +6,12 @@ extension DeclarationResolver {
   ///
   /// - Parameters:
   ///   - parent: the state or region whose body contains the state; nil for the machine's body.
-  ///   - initial: the name of the body's initial state, which is set if this state is it.
+  ///   - initial: the name of the body's initial state so far. If this state is declared `initial`, its name is stored
+  ///     here.
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
     guard let name = declaredStateName(state.name, in: parent) else { return }
     let index = machine.states.endIndex
+    // At the top level, several states may be initial; the first one is `machine.initialState`.
     if state.isInitial, parent == nil, machine.initialState.map({ !machine.states[$0].isPseudostate }) ?? false {
       machine.otherInitialStates.append(index)
     } else if state.isInitial, setInitial(state.name, &initial) {
@@ -157,6 +159,7 @@ extension DeclarationResolver {
     let first = items.lazy.compactMap { if case .historyDefault(let row) = $0 { row } else { nil } }.first
     guard let target = row.target, first?.range == row.range else { return }
     let last = target.rest.last?.name ?? target.first.name
+    // `last` is the last name of the target's path; if it is that of a choice, the history leads to the choice.
     guard !row.effects.isEmpty || !row.otherTargets.isEmpty || items.declareChoice(last) else { return }
     machine.states[parent].historyDefault = declare(.historyDefault, row, in: parent)
   }
@@ -174,7 +177,8 @@ extension DeclarationResolver {
     return index
   }
 
-  /// Adds a state or a region to the machine, and to the children of `parent`.
+  /// Adds a state or a region to the machine, and to the children of `parent`. Sets the state's `parent`, its `path`,
+  /// and the fields that its rows can use.
   ///
   /// - Parameter parent: the state or region whose body contains the state; nil for the machine's body.
   private mutating func add(_ state: inout State, in parent: StateID?) {
@@ -239,8 +243,8 @@ extension DeclarationResolver {
   }
 
   /// Reports a body without an initial state. If a row in the body seems to declare the initial state,
-  /// `initial -> closed : push`, the row is reported instead. Nothing is reported for `initial: closed`, which the
-  /// resolver reports.
+  /// `initial -> closed : push`, the row is reported instead. Nothing is reported for `initial: closed`, because
+  /// `Resolver` reports it later.
   ///
   /// - Parameters:
   ///   - owner: the place of the name of the machine, the state or the region with the body.
@@ -349,7 +353,8 @@ extension [ItemSyntax] {
   }
 
   /// Returns the state among these statements to which an arrow from `initial` leads. Such an arrow without effects and
-  /// arguments does the same as the word `initial` before the state. Nil if the arrow needs a pseudostate.
+  /// arguments does the same as the word `initial` before the state. Nil if there is no such state, or if the arrow
+  /// needs a pseudostate.
   func initialState(namedBy row: TransitionSyntax) -> StateSyntax? {
     guard row.effects.isEmpty, row.otherTargets.isEmpty, let target = row.target, target.rest.isEmpty,
       target.first.arguments == nil

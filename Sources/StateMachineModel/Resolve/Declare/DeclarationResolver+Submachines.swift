@@ -2,9 +2,9 @@ import StateMachineSyntax
 
 /// Reads states with submachines: `state loaded: LoadedContent`.
 extension DeclarationResolver {
-  /// Looks up the machine `Content` of a state such as `state loaded: Content`. Adds it to the state's fields, as its
-  /// submachine. Does nothing for a state without a submachine. Reports a machine that is not declared, or that cannot
-  /// be a submachine there.
+  /// Looks up the machine `Content` of a state such as `state loaded: Content`. Adds a field for this submachine to the
+  /// state. Does nothing for a state without a submachine. Reports a machine that is not declared, and one that cannot
+  /// be a submachine, such as a machine with methods.
   mutating func linkSubmachine(_ syntax: StateSyntax, _ index: StateID) {
     guard let name = syntax.submachine else { return }
     let type = name.range
@@ -63,6 +63,7 @@ extension DeclarationResolver {
   private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
     let parameters = interface.genericParameters
     // `each` takes any number of arguments. In a path, the arguments may be those of the enclosing type.
+    // The numbers differ, no parameter is a pack, and the arguments are certainly those of this machine.
     guard name.argumentCount != parameters.count, !parameters.contains(where: { $0.hasPrefix("each") }),
       name.names.count == 1 || name.argumentCount == 0
     else { return }
@@ -79,9 +80,10 @@ extension DeclarationResolver {
     }
   }
 
-  /// For a state `loaded` whose submachine has events or timers, adds an event `loaded`, which carries the submachine's
-  /// events. Adds an output `loaded` if the submachine, or a submachine of it, has outputs or timers. Both come after
-  /// the events and outputs that the file declares. Reports a state whose name an event or output of the file has.
+  /// For each state with a submachine, adds an event and an output with the state's name; they carry the submachine's
+  /// events and outputs. The event is added only if the submachine, or a submachine of it, has events or timers. The
+  /// output is added only if one of them has outputs or timers. Both come after those of the file. Reports a state
+  /// whose name an event or output of the file has.
   mutating func declareSubmachineEvents() {
     for index in machine.states.indices {
       guard let submachine = machine.states[index].submachine else { continue }
@@ -117,7 +119,7 @@ extension DeclarationResolver {
 
   /// Stores, in a state, the outputs and timers of its submachine and of all submachines within that submachine. A
   /// wrapper of the owner has a closure for each of them. Reports a submachine with too many. For an owner with
-  /// `wrapper none`, it only stores `waits`: whether there are timers, or outputs that tasks perform.
+  /// `wrapper none`, stores only `waits`: whether there are timers, or outputs that tasks perform.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
     let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)
     machine.states[index].submachine?.waits =
@@ -142,6 +144,7 @@ extension DeclarationResolver {
     let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
       needed.contains($0) && !protocols(interface.conformances).contains($0)
     }
+    // `Hashable` implies `Equatable`, so `Equatable` is named only if nothing else is missing.
     if let first = missing.last(where: { $0 != "Equatable" }) ?? missing.first {
       diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
     }

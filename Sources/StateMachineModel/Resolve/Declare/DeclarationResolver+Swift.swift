@@ -11,6 +11,8 @@ extension DeclarationResolver {
     for place in found.assignmentsOfState { diagnostics.append(.helperAssignsState(place)) }
   }
 
+  /// Adds a declaration in a `swift { … }` block to the machine. Reports a stored property, and a name that the machine
+  /// declares already.
   private mutating func declare(_ declaration: SwiftDeclarations.Declaration) {
     let name = source.text(declaration.name)
     machine.swift.names.insert(name)
@@ -47,7 +49,7 @@ extension DeclarationResolver {
 
 extension SwiftMembers {
   /// Adds to `readingFunctions` the names of functions that are not `mutating`, so that their calls change nothing. If
-  /// one of these declarations is a `mutating` function, its name is removed.
+  /// some function with such a name is `mutating`, the name is left out.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     mutatingFunctions.formUnion(functions.lazy.filter(\.isMutating).map { source.text($0.name) })

@@ -13,6 +13,8 @@ struct WrapperRequests {
 
 /// Reads the wrappers of a machine: those that it declares, or the default wrapper.
 extension DeclarationResolver {
+  /// Adds the wrapper that a `wrapper` statement declares; `wrapper none` adds none. Reports wrappers of one name, a
+  /// wrapper beside `wrapper none`, and an isolation other than that of the machine.
   mutating func declareWrapper(_ syntax: WrapperSyntax) {
     guard let kind = syntax.kind else {
       if let name = syntax.name {
@@ -75,6 +77,8 @@ extension DeclarationResolver {
     return file.genericTypes.contains(String(outer.name.prefix { $0 != "." }))
   }
 
+  /// Adds the attributes of a `wrapper` statement to the wrapper. Reports attributes that are written twice or do not
+  /// fit the kind of wrapper.
   private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {
     for (index, attribute) in syntax.attributes.enumerated() {
       let name = text(attribute.name.id)

@@ -25,11 +25,12 @@ struct DeclarationResolver {
   /// All machines that are known; empty until `link` is called.
   var context = MachineContext()
   var machine: StateMachine
-  /// The meanings of the file's names in this machine. It is empty between `declare` and `link`, because all machines
-  /// of a file use the same storage, one after the other.
+  /// The meanings of the file's names in this machine. Between `declare` and `link`, this property is empty. All
+  /// machines of a file use one list of meanings, one after the other. A list for each machine would cost as much as
+  /// the file has names.
   var names: MachineScope
-  /// The meanings of the names, stored here between `declare` and `link`. During this time, other machines of the file
-  /// use the storage, and `names` is empty.
+  /// The meanings that `names` has after `declare`. They are kept here until `link`, because other machines of the file
+  /// use the list in the meantime.
   private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
   var diagnostics = DiagnosticList()
   var isIncomplete = false
@@ -87,7 +88,7 @@ struct DeclarationResolver {
   ///
   /// - Parameters:
   ///   - context: all machines that are known.
-  ///   - names: the storage for the meanings of names, which all machines of the file use, one after the other.
+  ///   - names: the list for the meanings of names; all machines of the file use it, one after the other.
   ///   - earlier: the findings about the machines before this one; the findings about this machine are added to them.
   mutating func link(
     _ context: MachineContext, _ names: consuming MachineScope, _ earlier: consuming DiagnosticList
@@ -121,6 +122,8 @@ struct DeclarationResolver {
     hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
   }
 
+  /// Reads the head of the machine: its name, its conformances, its generic parameters, the type that contains it, and
+  /// its attributes.
   private mutating func resolveHead() {
     reportIfUnusable(syntax.name)
     isHeadDoubtful = syntax.isHeadWrong
@@ -161,6 +164,8 @@ struct DeclarationResolver {
     checkNamesOfMembers()
   }
 
+  /// Adds the declarations of the machine's body. Swift and groups are read last: if one of them has the name of
+  /// another declaration, the mistake is reported there.
   private mutating func declare(_ items: [ItemSyntax]) {
     var initial: NameSyntax?
     var policy: SourceRange?
@@ -214,6 +219,7 @@ struct DeclarationResolver {
     }
   }
 
+  /// Runs the checks that need all declarations of the machine.
   private mutating func checkDeclarations() {
     resolveResults()
     checkNamesOfMethods()
@@ -230,6 +236,8 @@ struct DeclarationResolver {
 
   // MARK: Events and outputs
 
+  /// Adds an event to the machine. Reports a second event of the same name, unless the two are methods with different
+  /// labels.
   private mutating func declareEvent(_ signature: SignatureSyntax) {
     let name = declaredIdentifier(signature.name)
     reportIfMisread(signature.name, as: Keyword.triggers, after: ":", "event")
@@ -249,6 +257,7 @@ struct DeclarationResolver {
     if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
   }
 
+  /// Adds an output to the machine. Reports a second output of the same name.
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
     let name = declaredIdentifier(signature.name)
     reportIfMisread(signature.name, as: Keyword.effects, after: "/", "output")
@@ -268,6 +277,7 @@ struct DeclarationResolver {
   /// The members of each generated type. A property of a machine cannot have their names.
   static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
 
+  /// Adds a stored property to the machine. Reports a property with the name of another property or of a named guard.
   private mutating func declareProperty(_ property: StoredSyntax) {
     let name = declaredIdentifier(property.name)
     let spelling = text(name.id)
@@ -343,6 +353,8 @@ struct DeclarationResolver {
     }
   }
 
+  /// Adds a type alias, `typealias Key = String`. Reports a text that does not begin with a name, and a name that is
+  /// declared twice.
   private mutating func declareTypealias(_ syntax: TypealiasSyntax) {
     var swift = SwiftLexer(bytes: source.bytes, from: syntax.text.range.lowerBound, to: syntax.text.range.upperBound)
     let name = swift.next()
@@ -371,6 +383,8 @@ struct DeclarationResolver {
         type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
   }
 
+  /// Reads a generic parameter of the machine: `Key`, `Key: Hashable`, `each Value` or `let count: Int`. Nil if the
+  /// text is empty.
   private func genericParameter(_ text: SwiftText) -> GenericParameter? {
     guard !text.isEmpty else { return nil }
     var swift = SwiftLexer(bytes: source.bytes, from: text.range.lowerBound, to: text.range.upperBound)
@@ -389,7 +403,8 @@ struct DeclarationResolver {
 }
 
 extension ItemSyntax {
-  /// Whether the statement declares states within another one: a region, or a state with states in its body.
+  /// Whether the statement declares states in a body of its own: it is a region, or a state whose body has states or
+  /// regions.
   fileprivate var declaresStatesWithin: Bool {
     switch self {
     case .region: true

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A file whose declarations have been read. Its machines are not yet linked with those of other files.
+/// A file whose declarations have been read. Its rows are resolved later, when the machines of all files are known.
 package struct DeclaredFile: Sendable {
   let scope: FileScope
   let machines: [DeclarationResolver]

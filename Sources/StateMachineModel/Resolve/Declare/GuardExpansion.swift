@@ -3,11 +3,12 @@ import StateMachineSyntax
 /// The named guards of a machine, and the names that they use.
 struct NamedGuards {
   var names = IDMap<NamedGuard, NameSyntax>()
-  /// The names that the expression of each named guard uses, also by other named guards. With
-  /// `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady` are `count` and `done`.
+  /// For each named guard, the names that its expression uses. A named guard in the expression is replaced by the names
+  /// that it uses itself. With `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady`
+  /// are `count` and `done`.
   var uses: IDMap<NamedGuard, [NameUse]>
-  /// Whether a named guard has an error. If so, neither named guards nor the properties that named guards use are
-  /// reported as unused.
+  /// Whether at least one named guard of the machine has an error. If so, no named guard is reported as unused, and no
+  /// property that a named guard uses.
   var areBroken: Bool
   /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
   /// In this order, the code of a guard can include the finished code of the guards before it.
@@ -18,17 +19,18 @@ struct NamedGuards {
 struct GuardExpansion {
   /// The limit for a chain of named guards in which each one uses the next.
   static let maximumDepth = 32
-  /// The limit for the length of a named guard's expression in bytes. The expressions of the named guards that it uses
-  /// are counted at each use. Guards that each use another one twice would otherwise double the generated code at every
-  /// step.
+  /// The limit for the length of a named guard's expression, in bytes. Where it uses another named guard, the length of
+  /// that guard's expression is added, for each use again. Without a limit, a short file could bring about very long
+  /// code. With `guard b = a || a`, `guard c = b || b` and so on, each guard doubles the length.
   static let maximumLength = 64 * 1024
 
   let declarations: IDMap<NamedGuard, NamedGuardSyntax>
   let names: MachineScope
   let tree: SyntaxTree
   private(set) var diagnostics: [Diagnostic] = []
-  /// The names that the expression of each named guard uses, also by other named guards. With
-  /// `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady` are `count` and `done`.
+  /// For each named guard, the names that its expression uses. A named guard in the expression is replaced by the names
+  /// that it uses itself. With `guard isOpen = count > 0` and `guard isReady = isOpen && done`, the names of `isReady`
+  /// are `count` and `done`.
   private(set) var uses: IDMap<NamedGuard, [NameUse]>
   private var isBroken: IDSet<NamedGuard>
   /// The named guards without errors, ordered so that each one comes after the named guards that its expression uses.
@@ -50,13 +52,13 @@ struct GuardExpansion {
     progress = IDMap(repeating: .untouched, count: count)
   }
 
-  /// Collects the names that a named guard uses. If its expression uses another named guard, that guard is visited
-  /// first, and the names in it are included. Reports named guards that use each other in a cycle or too long a chain.
-  /// Also reports an expression that is too long.
+  /// Collects, in `uses`, the names that a named guard uses. If its expression uses another named guard, that guard is
+  /// visited first, and the names in it are included. Reports named guards that use each other in a cycle, or in too
+  /// long a chain. Also reports an expression that is too long.
   ///
   /// - Parameters:
   ///   - index: the named guard.
-  ///   - depth: the number of named guards in the chain of uses that led to this one.
+  ///   - depth: the number of other calls of `visit` that have not ended yet. It limits the recursion.
   mutating func visit(_ index: NamedGuardID, depth: Int) {
     guard progress[index] == .untouched else { return }
     progress[index] = .active

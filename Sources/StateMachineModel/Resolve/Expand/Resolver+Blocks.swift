@@ -14,9 +14,10 @@ extension Resolver {
   }
 
   /// Checks a block, and returns the changes that it makes to labels and properties: for `{ list.append(1) }`, a change
-  /// of `list`. Reports words that would leave the generated function, such as `return`. A `try` is allowed in rows of
-  /// a machine with methods. Adds to `row.blockNames` the names that the block declares, if a label or the like has the
-  /// name, too. If the row leads to a choice, adds all of them to `row.declared`.
+  /// of `list`. Reports words that would leave the generated function, such as `return`. A `try` of Swift is allowed in
+  /// rows of a machine with methods. The names that the block declares, as in `{ let n = 1 }`, are stored. Those of
+  /// labels, properties and named guards are added to `row.blockNames`. If the row leads to a choice, all are added to
+  /// `row.declared`.
   ///
   /// - Parameters:
   ///   - text: the Swift of the block.
@@ -40,8 +41,9 @@ extension Resolver {
     return changes(in: text, range)
   }
 
-  /// Returns the changes that an argument or a result makes, or may make, to labels and properties: for the argument
-  /// `list.removeLast()`, a change of `list`. Each change is marked as one whose result is used (`hasResult`).
+  /// Returns the certain and possible changes that an argument or a result makes to labels and properties. For the
+  /// argument `list.removeLast()`, this is a change of `list`. In each change, `use.hasResult` is true, because the
+  /// value of the whole expression is used.
   func changes(in argument: SwiftText) -> [BlockChange] {
     // The range of a block includes its braces.
     changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
@@ -68,8 +70,8 @@ extension Resolver {
   }
 
   /// Reports a block that calls an output like a function: `{ buzz() }`. Nothing is reported if `buzz` may be something
-  /// else, such as a function in the file's Swift. Also reports a call of `handle`, unless the machine has methods. No
-  /// event can be handled while another one is handled.
+  /// else, such as a function in the file's Swift. In a machine without methods, also reports a call of `handle`. A
+  /// block runs while the machine handles an event, and it cannot handle another one meanwhile.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))

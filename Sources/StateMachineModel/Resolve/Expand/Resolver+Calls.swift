@@ -68,8 +68,8 @@ extension Resolver {
   }
 
   /// Returns the text of a call with all necessary arguments, which a message suggests: `close(speed: speed)`. A
-  /// missing argument is the label of its name and type if the row can use one, and `…` otherwise. If many arguments
-  /// are missing, or there are many parameters, the text is `close(…)`.
+  /// missing argument gets the label with its parameter's name and type, if the row can use one. Otherwise it is `…`.
+  /// If many arguments are missing, or there are many parameters, the text is `close(…)`.
   ///
   /// - Parameters:
   ///   - name: the name that is called.
@@ -103,6 +103,7 @@ extension Resolver {
     guard let name = field.name?.id else { return false }
     func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {
       for (index, other) in fields.enumerated() where other.name?.id == name {
+        // The row can use an ancestor's label. It can also use a label to which its patterns give no other name.
         return other.key == field.key && (index < first || plan.isEmpty || plan[index - first].keepsLabel)
       }
       return nil

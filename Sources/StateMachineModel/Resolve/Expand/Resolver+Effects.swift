@@ -80,8 +80,8 @@ extension Resolver {
     return resolved
   }
 
-  /// Marks the outputs that the effects begin, such as `save`, and the outputs that they cancel (`cancelSave`). The
-  /// marks are stored in `tasks` of each output.
+  /// Records, in the model of each output, whether the effects begin it (`save`) or cancel it (`cancelSave`). These are
+  /// the flags `tasks.isEffect` and `tasks.isCancelled`.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -93,6 +93,8 @@ extension Resolver {
     }
   }
 
+  /// Returns the effect for a name that is written as an output: `save`, or `cancelSave` to cancel it. Nil if there is
+  /// an error, which has been reported.
   private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
@@ -121,9 +123,9 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// Returns advice for an effect whose name is not the name of an output. If `isFull` is a guard, the advice for
-  /// `/ isFull` is to write `[isFull]` before `/`. If `beep` is an output, the advice for `/ send(beep)` is `/ beep`.
-  /// Nil if neither the name nor its argument is declared as something else.
+  /// Returns advice for a message about an effect whose name is not the name of an output. If `isFull` is a guard, the
+  /// advice for `/ isFull` is to write `[isFull]` before `/`. If `beep` is an output, the advice for `/ send(beep)` is
+  /// `/ beep`. Nil if neither case, nor a similar one, applies.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
     let spelling = text(name.id)
     if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
@@ -168,6 +170,8 @@ extension Resolver {
     return .cancel(output, range: name.range)
   }
 
+  /// Returns the effect for `raise event`. Nil if no event has the name, or if the arguments do not fit; both are
+  /// reported.
   private mutating func resolveRaise(
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
   ) -> Effect? {

@@ -102,8 +102,8 @@ extension Resolver {
     }
   }
 
-  /// Returns the code of a guard. The code lists the places of named guards and of questions for states, `in(…)`. The
-  /// generated Swift has other code there.
+  /// Returns the code of a guard, with the places in it at which the generated Swift has other code. These are the uses
+  /// of named guards, and conditions on the active states, such as `in(closed)`.
   mutating func condition(_ text: SwiftText) -> SwiftCode {
     var condition = code(text)
     condition.queries = queries(in: text)

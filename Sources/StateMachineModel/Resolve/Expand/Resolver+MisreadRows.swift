@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// them as rows, because only the resolver knows that no state has the name. Text that cannot be a row is reported by
 /// the parser (`Parser+Habits`).
 extension Resolver {
-  /// Reports a row that is meant as something else, such as `entry: beep`. Its first name is not declared as a state.
-  /// Returns false for any other row.
+  /// Returns whether a row is meant as something else, such as `entry: beep`, whose first name `entry` is no state.
+  /// Such a row is reported, unless another finding says so already.
   ///
   /// - Parameter body: the state or region in whose body the row stands; nil for the machine's body.
   mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {
@@ -21,6 +21,7 @@ extension Resolver {
     return true
   }
 
+  /// Returns a finding for a row that is meant as something else, such as `entry: beep`. Nil for any other row.
   private func misreading(of syntax: TransitionSyntax) -> Diagnostic? {
     if let target = syntax.target { return exchanged(target.first.name, syntax) }
     guard let source = syntax.sourceWithoutArrow, case let name = source.path.first, case let meaning = names[name.id],

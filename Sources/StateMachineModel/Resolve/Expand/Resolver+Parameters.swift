@@ -38,16 +38,18 @@ extension Resolver {
     return arguments
   }
 
-  /// Returns whether an argument can be written in place of its parameter: its value there must be the same as before
-  /// the named effect. It can if the parameter is not used. It can also if the argument calls nothing, and the named
-  /// effect changes none of the argument's names. A parameter that is used once takes any argument if the effect has no
-  /// block, and no assignment beside others.
+  /// Returns whether an argument can be written in place of its parameter without a change of its value. Always so if
+  /// the parameter is not used. Also so if the argument calls no function, and the named effect changes none of the
+  /// names in the argument. A parameter that is used once takes any argument in two cases. The named effect has neither
+  /// blocks nor assignments, or one assignment is its only effect.
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
     var isAfterChange = false
     effects.forEachSingle { effect in
       count += effect.codes.reduce(0) { $0 + $1.count(of: parameter.range) }
+      // Code before the parameter may change the argument's value: a block, or an assignment that is not the only
+      // effect.
       if effect.kind == .block || effect.kind == .assignment, effects.count > 1 || effect.kind == .block {
         isAfterChange = true
       }
@@ -66,7 +68,7 @@ extension Resolver {
 
 /// The facts about an argument of a named effect that its tokens show.
 private struct ArgumentForm {
-  /// Whether the argument calls a function or contains a closure, which may give another value each time.
+  /// Whether the argument calls a function or contains a closure. A call may return another value each time.
   var calls = false
   /// The names in the argument, without the members after a dot: `list` in `list.count`.
   var names: [SourceRange] = []
@@ -75,8 +77,8 @@ private struct ArgumentForm {
   /// The text between the quotes, if the argument is a plain string literal: `Rome` for `"Rome"`. It can replace an
   /// interpolation of the parameter: `"to \(name)"` becomes `"to Rome"`. Nil for any other argument.
   private(set) var content: SourceRange?
-  /// The type of the argument, if it is a literal: `String` for `"a"`, `Int` for `3`. A literal of the parameter's own
-  /// type needs no conversion. Nil for any other argument.
+  /// The type of the argument if it is a literal: `String` for `"a"`, `Int` for `3`. If the parameter has this type,
+  /// the code need not convert the literal, as `Double(3)` would. Nil for any other argument.
   private var type: String?
 
   init(_ range: SourceRange, _ bytes: [UInt8]) {
@@ -87,6 +89,7 @@ private struct ArgumentForm {
         names.append(SourceRange(token.start, token.end))
       }
       if token.isPunctuation(Ascii.leftBrace) { calls = true }
+      // A `(` directly after a name, a postfix operator or a `]` begins a call: `f(x)`, `f!(x)`, `list[0](x)`.
       if token.isPunctuation(Ascii.leftParen), let before, before.end == token.start,
         before.kind == .identifier || before.kind == .postfix || before.isPunctuation(Ascii.rightBracket)
       {

@@ -62,9 +62,10 @@ extension Resolver {
 
 /// Finds the errors that rows throw to the callers of their events' methods.
 extension Resolver {
-  /// Finds the `try` by which a row of a machine with methods may throw to the caller, and stores its place in the
-  /// current row. This is the first `try` after the guard or, if there is none, the first one in the guard. Also stores
-  /// whether a `try` stands after the guard. When such a `try` throws, effects before it have run already.
+  /// Looks for a `try` of Swift in a row of a machine with methods. By such a `try`, the row may throw to the caller.
+  /// Stores its place in `row.attempt`. The first `try` after the guard takes precedence over those in the guard. Sets
+  /// `row.triesAfterGuard` if a `try` stands after the guard. When such a `try` throws, effects before it have run
+  /// already.
   mutating func noteAttempts(in syntax: TransitionSyntax) {
     guard machine.hasMethods else { return }
     let texts = texts(of: syntax, withBlocks: false)

@@ -2,6 +2,8 @@ import StateMachineSyntax
 
 /// Finds the sources of rows.
 extension Resolver {
+  /// Finds the sources of a row, and stores them in the current row. A row without a source has the state `enclosing`,
+  /// in whose body it stands.
   mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
     switch syntax.sources {
     case .enclosingState:

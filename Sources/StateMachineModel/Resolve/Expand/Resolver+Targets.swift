@@ -83,9 +83,9 @@ extension Resolver {
     diagnostics.append(.misplacedHistory(name.range, text(name.id)))
   }
 
-  /// Reports an arrow from `initial` to the history of the same body, `initial -> history`, and returns true. The
-  /// caller has found that the target is a history. Returns false, and reports nothing, if the current row does not
-  /// begin at `initial`.
+  /// Reports an arrow from `initial` to a history of the same body, such as `initial -> player.history` in the body of
+  /// `player`. Returns false, and reports nothing, if the current row does not begin at `initial`. Otherwise returns
+  /// true. The caller has found that the target is a history.
   mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
     guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
     let body = machine.states[source].parent
@@ -109,6 +109,8 @@ extension Resolver {
     row.choice = choice
   }
 
+  /// Stores the arguments that the row writes after the name of a state in its target: `(song: song)` in
+  /// `-> player(song: song).playing`. Arguments for the state's submachine are stored separately.
   mutating func resolveArguments(_ step: StepSyntax, _ state: StateID) {
     guard let list = step.arguments else { return }
     let name = machine.states[state].name
@@ -147,11 +149,11 @@ extension Resolver {
     return .submachine(submachine.type, properties: properties, state: given)
   }
 
-  /// Returns the fields for which a row can write arguments: first those of the state, then the properties of its
-  /// submachine.
+  /// Returns the fields for which a row can write arguments. The fields of the state come first, then the properties of
+  /// its submachine.
   ///
-  /// The submachine may be in another file. A label of its properties then has no place in this file, and is looked up
-  /// by its text.
+  /// The submachine may be declared in another file, so a property's label has an empty range in this file. Arguments
+  /// are matched with the label by its text.
   func argumentFields(of state: StateID) -> [Field] {
     guard let submachine = machine.states[state].submachine else { return machine.states[state].fields }
     let owner = machine.states[state].name.range
@@ -197,7 +199,8 @@ extension Resolver {
     if let arguments = histories.defaults[state]?.arguments { row.arguments += arguments }
   }
 
-  /// Reports an arrow from `initial` or `history` that does not lead to a state or a choice within the same body.
+  /// Reports an arrow from `initial` or `history` that leads out of the composite state whose body contains it. The
+  /// arrow must lead to a state or a choice within this state, at any depth.
   mutating func checkTargetOfPseudostate() {
     guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
       let body = machine.states[source].parent

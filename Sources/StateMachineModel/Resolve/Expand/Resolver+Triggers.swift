@@ -2,6 +2,8 @@ import StateMachineSyntax
 
 /// Finds the triggers of rows.
 extension Resolver {
+  /// Finds the triggers of a row, and stores them in the current row, each with its patterns. Reports a trigger that is
+  /// named twice, and a row without triggers.
   mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.label.triggers else {
       let enclosing = row.body.flatMap { machine.states[$0].isRegion ? nil : $0 }

@@ -20,9 +20,9 @@ struct CertainTrigger: Hashable {
 extension Resolver {
   // MARK: States
 
-  /// Adds, for a row with the source `*`, the states of its body to the sources of the current row. Leaves out
-  /// `exceptions` and final states; a statement for tests includes final states. For a row on `done`, also leaves out
-  /// states that can never be completed.
+  /// Adds, to the sources of the current row, the states for which `*` stands. These are the states that are declared
+  /// directly in the row's body. Leaves out `exceptions` and final states. Only a statement for tests, such as `never`,
+  /// includes final states. For a row on `done`, also leaves out states that can never be completed.
   mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
     var isExcepted: Set<StateID> = []
     for path in exceptions {
@@ -35,6 +35,7 @@ extension Resolver {
     }
     let isForDone = row.triggers.contains { $0.trigger.plain == .done }
     for state in machine.children(of: row.body)
+    // Regions and pseudostates have no rows of their own.
     where (row.carrier.mayNameFinalStates || !machine.states[state].isFinal) && !machine.states[state].isRegion
       && !machine.states[state].isPseudostate && !isExcepted.contains(state)
       && !(isForDone && !machine.canBeDone(state))
@@ -89,8 +90,8 @@ extension Resolver {
 
   // MARK: Rows of the states themselves
 
-  /// Collects, in `certainTriggers`, the triggers that each state always takes by a row of its own. A row with an error
-  /// is included, so that its error does not lead to findings about rows with the source `*`.
+  /// Collects, in `certainTriggers`, the triggers that each state always takes by a row of its own. Rows with errors
+  /// are included. Otherwise an error in such a row would bring about findings about rows with the source `*`.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
     guard items.hasWildcardRow else { return }
     forEachItem(items) { resolver, item, body in
@@ -114,6 +115,8 @@ extension Resolver {
     return literal(of: text) != true
   }
 
+  /// Returns the sources of a row whose patterns match every value. Empty for a row with the source `*`, because that
+  /// is no row of a state's own.
   private mutating func statesOfOwnRow(_ syntax: TransitionSyntax, _ enclosing: StateID?) -> [StateID] {
     switch syntax.sources {
     case .enclosingState: return enclosing.map { [$0] } ?? []
@@ -155,8 +158,8 @@ extension Resolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether a row with the source `*` is among these statements, or in a state's or region's body among them. Only
-  /// then are the triggers needed that a state always takes.
+  /// Whether a row with the source `*` is among these statements, or in bodies of states and regions within them. If
+  /// none is, `certainTriggers` is not needed.
   fileprivate var hasWildcardRow: Bool {
     contains { item in
       switch item {

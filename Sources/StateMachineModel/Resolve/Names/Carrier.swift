@@ -1,11 +1,12 @@
 import StateMachineSyntax
 
 /// The kind of statement whose guards and effects are being resolved, such as a row or an `entry`. The kind decides
-/// which names the guards and effects can use, and what they may do. Each such rule is a property here. A violation is
-/// reported where the property is read.
+/// which names the guards and effects can use, and what they may do. Each property of this type is one such rule. The
+/// code that reads the property reports a statement that breaks the rule.
 enum Carrier {
-  /// A row of a state, of a group, or of an initial or history pseudostate. Also a row of a choice, while it is
-  /// resolved for all transitions to the choice together.
+  /// A row of a state, of a group, or of an initial or history pseudostate. A row of a choice has this case when it is
+  /// first resolved, without a source and a trigger. Later, it is resolved as `branch` for each transition to the
+  /// choice.
   case row
   /// A row of a choice, while it is resolved for one transition that leads to the choice.
   case branch(from: StateID, on: Trigger)
@@ -36,9 +37,9 @@ enum Carrier {
     if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
   }
 
-  /// The key under which `openLines` has the names that the blocks of the statement declare: a state, with its `entry`
-  /// or its `exit`. A `do` has the key of the `entry`, to which its effects are added. Nil for statements other than
-  /// `entry`, `exit` and `do`.
+  /// The key of the statement in `openLines`, a table of the names that blocks of `entry` and `exit` statements
+  /// declare. The key is a state, and whether the statement is its `exit`. A `do` has the key of the `entry`, to which
+  /// its effects are added. Nil for statements other than `entry`, `exit` and `do`.
   var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
 
   var isExit: Bool { if case .exit = self { true } else { false } }
@@ -65,8 +66,8 @@ enum Carrier {
   var mayGiveResult: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 
-  /// Whether `noteTasks` marks the asynchronous outputs that the statement's effects begin or cancel. The outputs of a
-  /// named effect are marked where a row or an `entry` uses it. Those of a `do` are marked as activities instead.
+  /// Whether `noteTasks` records the asynchronous outputs that the statement's effects begin or cancel. The outputs of
+  /// a named effect are recorded where a row or an `entry` uses it. Those of a `do` are recorded as activities instead.
   var beginsTasks: Bool { !isActivity && !isNamedEffect }
 
   /// Whether the effects may cancel outputs (`cancelSave`). A `do` may not: it can only begin outputs.
@@ -89,32 +90,32 @@ enum Carrier {
   /// labels of every row that uses the named effect.
   var mayKnowAnyLabel: Bool { isNamedEffect }
 
-  /// Whether a finding about a change in a named effect is shown where this statement uses the named effect. True for a
-  /// row, `a : e / reset`. False if this statement is a named effect itself: the finding is then shown at the row,
-  /// `entry` or `exit` that uses it.
+  /// Whether this statement is where findings about changes in a named effect are shown: the row `a : e / reset` for
+  /// `reset`. False if this statement is a named effect itself. The findings are then shown at the row, `entry` or
+  /// `exit` that uses this statement.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
   /// Whether a finding may suggest `raise`, which a `do` cannot have.
   var mayRaise: Bool { !isActivity }
 
-  /// Whether a finding may suggest other words for the statement. It may not while a row of a choice is resolved for
-  /// one transition: all transitions to the choice share the row, so other words could be wrong for the others.
+  /// Whether a finding may suggest a new text for the statement. It may not while a row of a choice is resolved for one
+  /// transition. All transitions to the choice share this row, so the new text could be wrong for the others.
   var mayBeReworded: Bool { incoming == nil }
 
   /// Whether a final state may have the statement. A final state may have no `exit` and no `do` (UML 2.5.1, constraints
   /// of FinalState).
   var mayBeOfFinalState: Bool { !isExit && !isActivity }
 
-  /// Whether the statement is one for tests, such as `never`. The generated machine needs no code for its questions
-  /// `in(…)`. Findings about it name no event, because it is no transition.
+  /// Whether the statement is one for tests, such as `never`. No code of the generated machine evaluates conditions
+  /// such as `in(closed)` in it. Findings about it name no event, because it is no transition.
   var isForTests: Bool { if case .claim = self { true } else { false } }
 
   /// Whether final states may be sources. Nothing happens in a final state, but a statement for tests may be about one.
   var mayNameFinalStates: Bool { isForTests }
 
-  /// How a name in a guard of the statement is counted: as `.condition` in a row. The guard of an `entry` may be
-  /// evaluated after effects, so its names count as `.body`, like names in effects. So do names in the guard of a
-  /// choice's row, which also count as `.branchCondition`.
+  /// The kind of use that is recorded for a name in the statement's guard: `.condition` in a row. The guard of an
+  /// `entry` may be evaluated after effects. So its names get `.body`, like names in effects. Names in the guard of a
+  /// choice's row get `.body` and `.branchCondition`.
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .claim: .condition
@@ -123,10 +124,10 @@ enum Carrier {
     }
   }
 
-  /// Returns whether a question `in(…)` is allowed at a place in the statement. It is allowed in the guard of a row,
-  /// because it reads which states were active before the microstep. It is not allowed in an `entry` or `exit` and in
-  /// rows of choices. These are evaluated during the microstep.
+  /// Returns whether a condition on the active states, such as `in(closed)`, is allowed at a place in the statement. It
+  /// is allowed in the guard of a row, because it is about the states before the microstep. It is not allowed in an
+  /// `entry` or `exit` and in rows of choices, which are evaluated during the microstep.
   ///
-  /// - Parameter usage: how names at that place are counted: `.condition` in the guard of a row, `.body` in effects.
+  /// - Parameter usage: the kind of use that is recorded for names at that place, as by `usageOfGuard`.
   func mayAskForStates(_ usage: LocalUsage) -> Bool { usage == .condition && state == nil }
 }

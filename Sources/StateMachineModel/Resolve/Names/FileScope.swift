@@ -48,9 +48,9 @@ struct FileScope: Sendable {
   /// Returns the range of a name including its back-ticks, if it has any.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// Returns a piece of Swift with notes on the names in it that the generated code replaces. For `isFull && n > 0`
-  /// with a named guard `isFull`, a note has the place of `isFull` and the guard's condition. The parameters of a named
-  /// effect have notes, too; their arguments are not known yet.
+  /// Returns the code of a piece of Swift: its range, and the places of names that the generated code replaces. For
+  /// `isFull && n > 0` with a named guard `isFull`, this is the place of `isFull`, with the guard's condition.
+  /// Parameters of a named effect have places, too. Their arguments are inserted later, where the named effect is used.
   ///
   /// - Parameters:
   ///   - names: the meanings of the names.

@@ -1,15 +1,16 @@
 import StateMachineSyntax
 
-/// The type of an expression in a file's Swift, as far as the file shows it. A name after a dot can mean a declaration
-/// of a machine only if this is a machine's type: `open` in `door.state == .open`. A type without any type of a machine
-/// in it is `other`.
+/// The type of an expression in a file's Swift, as far as the file shows it. In `door.state == .open`, the name `open`
+/// can mean a state of `machine Door` only if `door.state` is of the type `Door.State`. `unknown` is a type that the
+/// file does not show.
 indirect enum KnownType: Equatable {
   case unknown
   /// A type that belongs to no machine and contains no type of a machine, such as `Int`.
   case other
   case machine(String)
-  /// The type of the states of the machine with this name. `path` names the composite state whose children are meant;
-  /// it is empty for the type `State` itself. If `isName` is true, the type of these states' names is meant.
+  /// An enum of states of the machine with this name. `path` is empty for the type `State` itself. For the states
+  /// within a composite state, it has the names of this state and its ancestors, outermost first. If `isName` is true,
+  /// the type is instead the enum of these states' names, which have no payloads.
   case state(String, path: [String], isName: Bool = false)
   case event(String)
   case output(String)
@@ -45,7 +46,8 @@ struct MachineNamesInSwift {
   struct Parameter {
     var label: String?
     var type: String
-    /// The place where a machine declares the parameter's label; nil if no machine declares the label.
+    /// The place of the label in the `.sm` file that declares it. Nil if the parameter has no label, or only Swift
+    /// declares it.
     var declared: MachineOutline.Name?
     var kind = Occurrence.Kind.label
   }
@@ -59,7 +61,8 @@ struct MachineNamesInSwift {
   private(set) var calls: [String: [[Parameter]]] = [:]
   /// The names of the cases of all enums that belong to the machine.
   private(set) var cases: Set<String> = []
-  /// The names of members of the machine's types: its properties, its regions, and the generated properties of groups.
+  /// The names of members of the machine's generated types. These are its properties, its regions, the properties of
+  /// groups (`isMoving`) and the types of composite states (`Player`).
   private(set) var members: Set<String> = []
 
   init(_ outline: MachineOutline) {
@@ -102,9 +105,9 @@ struct MachineNamesInSwift {
       + [Parameter(label: "state", type: "State")]
   }
 
-  /// Returns the parameters of a case: the payload of a state, an event and so on. For `open` in `Door.State`, this may
-  /// be `persons: Int`. For `init` in a machine's own type, returns the parameters of its `init`. Nil if the type has
-  /// no such case.
+  /// Returns the parameters of an enum's case: the payload of a state, an event, an output or a result. For `open` in
+  /// `Door.State`, this may be `persons: Int`. For `init` in the machine's own type, returns the parameters of the
+  /// machine's `init`. Nil if the type has no such case.
   func parameters(of name: String, in type: KnownType) -> [Parameter]? {
     let fields: [MachineOutline.Field]?
     switch type {
@@ -167,7 +170,7 @@ struct KnownTypes {
   ///
   /// - Parameters:
   ///   - scope: the full name of the type that contains the text; names are looked up in it first.
-  ///   - depth: the number of types and type aliases that led to the text, for a limit.
+  ///   - depth: the number of types around the text, and of type aliases that led to it; limits the recursion.
   mutating func type(_ text: String, in scope: String, _ depth: Int = 0) -> KnownType {
     if let known = known[Written(text: text, scope: scope)] { return known }
     let bytes = Array(text.utf8)
@@ -178,6 +181,7 @@ struct KnownTypes {
     return type
   }
 
+  /// Returns the type that some words and signs mean: `[`, `Door`, `.`, `State`, `]` mean a list of states.
   private mutating func type(_ words: ArraySlice<String>, in scope: String, _ depth: Int) -> KnownType {
     guard depth < Self.maximumDepth, let first = words.first, let last = words.last else { return .unknown }
     if ["inout", "borrowing", "consuming", "sending"].contains(first) {
@@ -193,6 +197,7 @@ struct KnownTypes {
     let isType = words.allSatisfy {
       $0.first?.isLetter == true || "_`.,:()[]<>&?!@->~".contains($0)
     }
+    // A type of another form, such as `() -> Door`, is unknown if it may contain a machine's type.
     return !isType || words.contains { path([$0], in: scope, depth + 1) != nil || $0 == "Self" } ? .unknown : .other
   }
 
@@ -200,7 +205,7 @@ struct KnownTypes {
   ///
   /// - Parameters:
   ///   - scope: the full name of the type that contains the path; names are looked up in it first.
-  ///   - depth: the number of types and type aliases that led to the path, for a limit.
+  ///   - depth: the number of types around the path, and of type aliases that led to it; limits the recursion.
   mutating func path(_ names: [String], in scope: String, _ depth: Int = 0) -> KnownType? {
     var rest = names[...]
     var machine = context.find(scope, in: "")

@@ -19,10 +19,11 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether the name is a label, a named guard, a property or a name in a pattern. The uses of such a name in Swift
-    /// are collected. Other names in Swift may be declared outside of the machine.
+    /// Whether the name is a label, a named guard, a property or a name in a pattern. The resolver records where Swift
+    /// uses such a name. Any other name in Swift may be declared outside of the machine, so its uses do not matter.
     var isTracked = false
-    /// Whether a block on the path to a choice declares the name. The rows of the choice can then use the name.
+    /// Whether a block of a row that leads to a choice declares the name: `n` in `a -> check : e / { let n = 1 }`. The
+    /// rows of the choice `check` can then use the name.
     var isDeclaredInBlock = false
     /// Whether a second state of this name is declared in another body, which has been reported. Rows in that body may
     /// mean the second state.
@@ -58,10 +59,10 @@ struct MachineScope: Sendable {
     self.machine = machine
   }
 
-  /// Returns a scope for another machine of the file. It uses the same storage, in which the meanings for this machine
-  /// no longer count.
+  /// Returns a scope for the next machine of the file. It reuses the storage, in which the old meanings stay. They are
+  /// ignored, because they have the number of the earlier machine.
   ///
-  /// - Parameter meanings: the meanings that names have in the other machine from the start.
+  /// - Parameter meanings: the meanings that names have in the next machine from the start.
   consuming func next(_ meanings: [(name: NameID, meaning: Meaning)] = []) -> MachineScope {
     var next = MachineScope(entries, machine: machine + 1)
     for (name, meaning) in meanings { next[name] = meaning }

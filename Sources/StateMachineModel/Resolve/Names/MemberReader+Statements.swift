@@ -11,7 +11,8 @@ extension MemberReader {
     }
   }
 
-  /// Reads the token at an index, with the tokens after it that belong to it.
+  /// Reads the token at an index. After a keyword such as `func`, also reads tokens that belong to it, such as the
+  /// function's name.
   ///
   /// - Returns: the index of the next token to read.
   mutating func read(at index: Int) -> Int {
@@ -28,6 +29,8 @@ extension MemberReader {
     return index + 1
   }
 
+  /// Reads a word: a member after a dot, a label, a keyword or another name. Returns the index of the next token to
+  /// read.
   private mutating func readWord(at index: Int) -> Int {
     frame.callee = Call()
     if index > 0, isByte(index - 1, Ascii.dot), !isLeading(index - 1) {
@@ -133,6 +136,8 @@ extension MemberReader {
 
   // MARK: Functions and variables
 
+  /// Reads the head of a function, from `func`, `init` or `subscript` on. Stores its parameters and its result in
+  /// `frame.pending`, for the braces that follow. Returns the index of the next token to read.
   private mutating func readFunction(at index: Int) -> Int {
     let name = isWord(index, "func") ? index + 1 : index
     guard let opener = opener(after: name), closers[opener] > opener else { return name + 1 }
@@ -154,6 +159,8 @@ extension MemberReader {
     return name + 1
   }
 
+  /// Reads the name after `let` or `var`, and declares it as a local variable. In a pattern with brackets, as in
+  /// `let (a, b)`, all names of the pattern are bound. Returns the index of the next token to read.
   private mutating func readVariable(at index: Int) -> Int {
     let name = index + 1
     guard tokens.indices.contains(name) else { return name }
@@ -179,6 +186,8 @@ extension MemberReader {
     isByte(index, Ascii.comma) || ["if", "guard", "while"].contains { isWord(index, $0) }
   }
 
+  /// Returns the type of a local variable: the type after the colon, or else that of the value after `=`. If `isBound`
+  /// is true, an optional is unwrapped, as by `if let`.
   private mutating func typeOfVariable(_ name: Int, isBound: Bool) -> KnownType {
     guard tokens.indices.contains(name + 1) else { return .unknown }
     if isByte(name + 1, Ascii.colon) {
@@ -197,9 +206,9 @@ extension MemberReader {
     return isBound ? type.unwrapped : type
   }
 
-  /// Reads a path of names, such as `door.state`, only to find its type. Returns the type and the index after the path.
-  /// The reader itself is unchanged afterwards. The type is unknown if the reader is inside another call of this
-  /// function.
+  /// Finds the type of a path of names, such as `door.state`, that begins at an index. Returns the type and the index
+  /// after the path. Afterwards, `frame` is as it was before. The type is unknown if the reader is already inside a
+  /// call of this function.
   mutating func typeAhead(from start: Int) -> (type: KnownType, end: Int) {
     // Reading ahead does not read ahead again: each token is read twice at most.
     guard !isAhead else { return (.unknown, start) }
@@ -225,6 +234,8 @@ extension MemberReader {
     for index in range where tokens[index].kind == .identifier { declare(text(index), .unknown) }
   }
 
+  /// Reads the head of a `for` loop, and declares the names in it. If a known list follows `in`, a single name gets the
+  /// type of the list's elements. Returns the index of the next token to read.
   private mutating func readLoop(at index: Int) -> Int {
     frame.branches = .unknown
     frame.pending = .branch(.unknown)
@@ -243,7 +254,8 @@ extension MemberReader {
     return end + 1
   }
 
-  /// Declares the names between the opening brace of a closure and the `in` at an index, which are its parameters.
+  /// Reads the parameters of a closure, between its opening brace and the `in` at an index. Their names then count as
+  /// local variables.
   private mutating func readSignature(at index: Int) {
     guard frame.kind == .braces, frame.mayBeSignature, !frame.isBody, frame.first <= index else { return }
     frame.mayBeSignature = false
@@ -320,6 +332,8 @@ extension MemberReader {
     return typeAhead(from: end + 1).type
   }
 
+  /// Begins a frame for `(` or `[`. After a name, these are arguments or a subscript. Elsewhere, they are a tuple, a
+  /// value in parentheses, or a list.
   private mutating func openList(at index: Int) {
     let isAfterName =
       index > 0 && !tokens[index].followsNewline && tokens[index - 1].end == tokens[index].start
@@ -360,10 +374,12 @@ extension MemberReader {
     frame.expected = frame.whole
   }
 
+  /// Begins a frame for `{`. `frame.pending` says what the braces contain, such as the body of a function.
   private mutating func openBody(at index: Int) {
     var inner = child(.braces)
     let pending = frame.pending
     frame.pending = nil
+    // Outside of Swift, braces after a name or `)` are the body of a machine or a state: `state open(n: Int) {`.
     inner.isBody =
       !isInSwift(index) && index > 0 && (tokens[index - 1].kind == .identifier || isByte(index - 1, Ascii.rightParen))
     inner.first = index + 1
@@ -397,6 +413,7 @@ extension MemberReader {
     set(inner.call.outcome ?? .unknown)
   }
 
+  /// Reads a comma: the next argument, element or pattern begins, with the type that is expected there.
   private mutating func readComma(at index: Int) {
     if frame.isGroup { frame.items.append(operandType) }
     frame.index += 1
@@ -416,6 +433,7 @@ extension MemberReader {
     }
   }
 
+  /// Reads a colon. It ends the condition of `a ? b : c`, a label, or the pattern of a `case`.
   private mutating func readColon(at index: Int) {
     if frame.conditionals > 0 {
       frame.conditionals -= 1
@@ -433,8 +451,8 @@ extension MemberReader {
     }
   }
 
-  /// Begins an argument, and sets its expected type to that of the parameter. Also collects the label if a machine
-  /// declares it: `persons` in `.open(persons: 3)`.
+  /// Prepares for reading an argument: the reader then expects the type of the argument's parameter. Also adds the
+  /// label to the names found if a machine declares it: `persons` in `.open(persons: 3)`.
   ///
   /// - Parameter label: the index of the label; nil for an argument without a label.
   private mutating func expectArgument(_ label: Int?) {
@@ -457,6 +475,8 @@ extension MemberReader {
 
   // MARK: Operators
 
+  /// Reads an operator, and sets the type that is expected after it. For `==`, this is the type of the operand before
+  /// it.
   mutating func readOperator(at index: Int) {
     let before = operandType
     switch source.text(SourceRange(tokens[index].start, tokens[index].end)) {

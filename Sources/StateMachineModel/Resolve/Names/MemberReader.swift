@@ -47,8 +47,8 @@ struct MemberReader {
     var arrow: Int?
     var first = 0
     var index = 0
-    /// The types that Swift expects of the values in a tuple. If Swift expects no known types, these are the types of
-    /// the values that have been read so far.
+    /// If Swift expects a tuple of known types here, these are the types of its values. Otherwise, these are the types
+    /// of the values in the brackets that have been read so far.
     var items: [KnownType] = []
     /// Whether the brackets are parentheses around a value or a tuple, and not a list of arguments.
     var isGroup = false
@@ -89,7 +89,7 @@ struct MemberReader {
   let closers: [Int]
   var types: KnownTypes
   let results: [Int: String]
-  /// The offsets of names that have been found already, by this reader or before it. They are not added again.
+  /// The offsets of names that need not be added to `found`. An earlier pass or this reader has collected them already.
   private var known: Set<Int>
   /// The bodies of the file's machines, in order, with the machines' names.
   private let bodies: [(range: SourceRange, machine: String)]
@@ -106,10 +106,11 @@ struct MemberReader {
   private(set) var found: [SubmachineReader.Found] = []
   private(set) var unread: [UnreadSwift] = []
 
-  /// The limit for the length of a case with its payload, in bytes. A longer case is skipped. A case within a payload
-  /// is read again for each case around it, which would take too long.
+  /// The limit for the length of a case with its payload, in bytes. A longer case is skipped. Cases within a payload
+  /// are read again for each case around them, which would take too long.
   private static let longestCase = 2_000
-  /// The limit for a search, in tokens: for the end of a loop's head, of a pattern or of a function's name.
+  /// The limit for a search, in tokens. Searched are the ends of loops' heads, of patterns and of functions' names.
+  /// Without it, each of many unfinished loops could search the whole file.
   static let longestHead = 60
   /// Whether `typeAhead` is reading later tokens, only to find a type.
   var isAhead = false
@@ -180,6 +181,7 @@ struct MemberReader {
         continue
       }
       let isEnd =
+        // A type ends before `=`, any sign but a dot, `where` or `in`, or at the line's end.
         isEquals(index) || tokens[index].kind == .punctuation && !isByte(index, Ascii.dot)
         || index > start && tokens[index].followsNewline || isWord(index, "where") || isWord(index, "in")
       if isEnd { return index }
@@ -357,6 +359,8 @@ struct MemberReader {
     readCase(at: index - 1, of: type)
   }
 
+  /// Reads the name at an index as a member of a type. Sets the type of the operand to that of the member. Adds the
+  /// name to `found` if it is the name of a machine's declaration.
   mutating func readMember(at index: Int, of type: KnownType) {
     let name = text(index)
     switch type {
@@ -396,8 +400,8 @@ struct MemberReader {
     return true
   }
 
-  /// Returns the machines whose declarations Swift at an index can name. This is the machine whose body, or an
-  /// extension of which, contains the index. Elsewhere, these are all machines of the file.
+  /// Returns the machines whose declarations Swift at an index can name. In the body or an extension of a machine, this
+  /// is that machine. Elsewhere, these are all machines of the file.
   private func machines(at index: Int) -> [String] {
     (frame.ownType.machine ?? body(at: tokens[index].start)).map { [$0] } ?? bodies.map(\.machine)
   }
@@ -475,7 +479,7 @@ struct MemberReader {
 
   var localCount: Int { declared.count }
 
-  /// The type of the operand as far as it has been read: in `door.state`, first that of `door`, then that of
-  /// `door.state`. Unknown if the operand is the name of a type.
+  /// The type of the value that has been read so far. In `door.state`, this is first the type of `door`, then that of
+  /// `door.state`. Unknown if no value has been read, but the name of a type, such as `Door`.
   var operandType: KnownType { if case .value(let type) = frame.operand { type } else { .unknown } }
 }

@@ -44,8 +44,8 @@ extension Resolver {
   /// it.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards, row.parameters) }
 
-  /// Returns the code of a piece of Swift that may name the state and the event in string literals, if the machine has
-  /// methods: `"\(event) in \(state)"`. Such pieces are the message of a trap, an error, a result, and an argument.
+  /// Returns the code of a message, an error, a result or an argument. In a machine with methods, its string literals
+  /// may contain the names of the event and the state: `"\(event) in \(state)"`.
   func named(_ text: SwiftText) -> SwiftCode {
     var code = code(text)
     if machine.hasMethods { code.names = file.namePlaces(in: text) }

@@ -48,6 +48,8 @@ extension Resolver {
     names[name.id].event.flatMap { machine.event(declaredIn: name.range, first: $0) }
   }
 
+  /// Reports an event's name that may mean several events, and always returns nil. The finding lists `candidates`,
+  /// which count as used.
   private mutating func reportName(
     _ name: NameSyntax, _ pattern: ArgumentListSyntax?, _ candidates: [EventID]
   ) -> EventID? {

@@ -17,19 +17,19 @@ extension Resolver {
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
 
-  /// Returns whether an undeclared name is not to be reported. Its declaration may be in text that the parser could not
-  /// read, or may have an error itself, such as a missing name.
+  /// Returns whether no finding about an undeclared name is wanted. Its declaration may be in text that the parser
+  /// could not read, or may have an error itself. Also true if a declaration lacks its name, and the undeclared name is
+  /// probably not a misspelled one of `known`.
   ///
-  /// - Parameter known: the declared names. If the name is probably one of them, misspelled, it is reported even if a
-  ///   declaration lacks its name.
+  /// - Parameter known: the names that are declared.
   func isExcused(_ name: NameID, among known: @autoclosure () -> [String]) -> Bool {
     isExcused(name) || isMissing(text(name), among: known())
   }
 
-  /// Returns whether an undeclared name may be the one that a declaration lacks, such as a `state` without a name.
-  /// False if all declarations have names, or if the name is probably one of the known names, misspelled.
+  /// Returns whether an undeclared name may belong to a declaration without a name, such as `state` alone. False if all
+  /// declarations have names. Also false if the name is probably a misspelled one of `known`.
   ///
-  /// - Parameter known: the declared names.
+  /// - Parameter known: the names that are declared.
   func isMissing(_ name: String, among known: @autoclosure () -> [String]) -> Bool {
     lacksDeclarations && Spelling.slip(name, among: known()) == nil
   }

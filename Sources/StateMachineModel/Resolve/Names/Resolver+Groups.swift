@@ -109,7 +109,8 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - declarations: the declarations of all groups.
-  ///   - depth: the number of groups in the chain that led to this one, in which each group names the next.
+  ///   - depth: the number of groups in the chain that led to this one. In a chain, each group names the next. Limits
+  ///     the recursion.
   private mutating func resolve(_ id: GroupID, _ declarations: IDMap<Group, GroupSyntax>, depth: Int) {
     guard groups.progress[id] == .untouched else { return }
     groups.progress[id] = .active

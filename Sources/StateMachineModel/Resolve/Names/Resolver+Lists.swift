@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// `-> open(persons: 1)`.
 extension Resolver {
   /// Returns, for each element of a list, the index of the field to which it belongs. Nil if the list does not fit the
-  /// fields, which is reported and breaks the current statement. A list that lacks elements is not reported here.
+  /// fields; this is reported, and sets `row.isBroken`. A list that lacks elements is not reported here.
   ///
   /// An element with a label belongs to the field with this label. Elements without labels belong, in order, to the
   /// fields without labels. A list of patterns without labels may also stand for all fields, as in Swift: `open(n)` for

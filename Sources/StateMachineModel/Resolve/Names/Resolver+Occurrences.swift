@@ -39,16 +39,15 @@ extension Resolver {
     note(label.range, declared, .label)
   }
 
-  /// Links the name of a value with the name of the field to which the value is carried over. An editor that renames
-  /// one of them then renames both. Carry-over works only while both names are the same.
+  /// Records for an editor that a value is carried over: the value and the field have the same name. An editor that
+  /// renames one of them then renames both, because values are carried over only between equal names.
   mutating func noteCarried(_ name: Identifier, to field: Field) {
     guard let other = field.name else { return }
     occurrences?.link(name.range, other.range)
   }
 
-  /// Links a name in a pattern with the field's own name if both are the same: `persons` in `open(persons)`. Otherwise,
-  /// links it with the same name in other patterns for the field: `n` in `open(n)`. An editor that renames one of them
-  /// then renames all.
+  /// Records for an editor which names in patterns must be renamed together. `persons` in `open(persons)` is renamed
+  /// together with the field `persons`. `n` in `open(n)` is renamed together with `n` in other patterns for this field.
   mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
     guard occurrences != nil else { return }
     switch pattern {

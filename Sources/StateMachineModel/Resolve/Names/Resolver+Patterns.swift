@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
 extension Resolver {
-  /// Returns the pattern of each field, a list called a plan: `n` for `persons` in `open(n)`. Empty if the row writes
-  /// no patterns. Nil if the patterns do not fit the fields, or if one of them is no pattern; both are reported, and
-  /// the current row counts as broken.
+  /// Returns a plan: the patterns of all fields, in the order of the fields. In `open(n)`, the pattern of the field
+  /// `persons` is `n`. Empty if the row writes no patterns. Nil if the patterns do not fit the fields, or if one of
+  /// them is no pattern. Both are reported, and set `row.isBroken`.
   ///
   /// - Parameters:
   ///   - what: the kind of declaration with the fields, for messages: `state`.
@@ -100,9 +100,9 @@ extension Resolver {
     }
   }
 
-  /// Returns the type of the values with which a pattern for a field is compared: `Int` for `n` in `open(n)` if the
-  /// field is an `Int`. Unknown for a field that contains a submachine's state or event, because the file does not
-  /// declare its type.
+  /// Returns the type of the values that a field's pattern must match: `Int` for `n` in `open(n)` with
+  /// `state open(persons: Int)`. Unknown for a field that contains a submachine's state or event. The file declares no
+  /// type for such a field.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
@@ -177,6 +177,7 @@ extension Resolver {
       let next = index + 1 < tokens.count ? tokens[index + 1] : nil
       if type.contains(token, source.bytes) { continue }
       guard token.kind == .identifier else {
+        // A tuple contains only names, `_`, commas and brackets. A dot or an `@` makes it another pattern.
         let isPlain = token.kind == .punctuation && token.byte != Ascii.dot && token.byte != Ascii.at
         if !isPlain { isTuple = false }
         continue

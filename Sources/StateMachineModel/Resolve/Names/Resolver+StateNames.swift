@@ -93,6 +93,8 @@ extension Resolver {
     row.body.map { machine.isInside($0, parent) } ?? false
   }
 
+  /// Returns the state with a name that is declared directly in the body of `state`, as for `playing` in
+  /// `player.playing`. Nil if there is none, which is reported.
   mutating func lookUpChild(_ name: NameSyntax, of state: StateID) -> StateID? {
     if let child = names[name.id].state, machine.states[child].parent == state {
       note(name.range, state: child)

@@ -39,9 +39,9 @@ extension Resolver {
     read(range, of: name, isPattern: true) { $0.readState(in: path, of: $1) }
   }
 
-  /// Sets the types of the names that a pattern of `done` binds. These types come from the payloads of the submachine's
-  /// final states. A type stays unknown if the owner or the submachine declares its name, because the name may mean
-  /// different types in the two machines.
+  /// Sets the types of the names that a pattern of `done` binds: of `code` in `done(.accepted(let code))`. A type comes
+  /// from the payload of the submachine's final state. It stays unknown if it contains a name that the owner or the
+  /// submachine declares. Such a name, for example `State`, may mean different types in the two machines.
   mutating func setTypes(of pattern: inout Pattern, in submachine: Submachine) {
     var own = Set(submachine.interface.typealiases + submachine.interface.genericParameters)
     own.formUnion(["State", "Event", "Output", "Outcome", "Timer"])

@@ -2,17 +2,18 @@ import StateMachineSyntax
 
 /// Reports undeclared names, and suggests in the finding what each name probably means.
 extension Resolver {
-  /// Reports an undeclared name, and sets `row.isBroken` of the current statement. Nothing is reported if the
-  /// declaration may be in text that the parser could not read. The same holds for a name that has been reported
-  /// before. In a machine without states, no undeclared state is reported. In one without events, only the first
-  /// undeclared event is.
+  /// Reports an undeclared name, and sets `row.isBroken` of the current statement. A name that has been reported before
+  /// is not reported again. Nor is a name whose declaration may be in text that the parser could not read. In a machine
+  /// without states, no undeclared state is reported. In one without events, only the first undeclared event is.
   ///
   /// - Parameters:
   ///   - what: the kind of declaration that is missing: `event`.
   ///   - candidates: the declared names of this kind; the finding suggests a similar one.
-  ///   - words: the keywords that could stand in place of the name.
-  ///   - call: the effect as a call of a Swift function, which may be meant; nil for other statements.
-  ///   - remedy: the advice for the message; nil to find one.
+  ///   - words: other words that are allowed there, such as `history` or `cancelSave`; the finding may suggest a
+  ///     similar one.
+  ///   - call: for an effect, its text as a call of a Swift function, because such a call may be meant. Nil for other
+  ///     statements.
+  ///   - remedy: the advice for the message; nil if this function is to find one.
   mutating func undeclared(
     _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
     orCall call: String? = nil, remedy: String? = nil

@@ -23,7 +23,7 @@ struct RowInProgress {
   /// `song: song` in `-> player(song: song).playing`.
   var arguments: [WrittenArguments] = []
   /// The arguments that the row writes for submachines, such as `.empty` in `-> loaded(.empty)`. Each comes with the
-  /// state that has the submachine: the target, or a state that the target's path names before.
+  /// state that has the submachine. It is the target or another state in the target's path.
   var submachines: [(state: StateID, argument: TargetArgument?)] = []
   /// The state or region whose body contains the row; nil for the machine's body.
   var body: StateID?
@@ -46,9 +46,9 @@ struct RowInProgress {
   /// The labels for which blocks before the current effect have declared variables of the same name. In the effect, the
   /// name means the variable, and not the label.
   var hidden: Set<NameID> = []
-  /// The labels that the row's Swift uses, each with a place. The row is resolved for each pair of a source and a
-  /// trigger. `count` is the number of pairs, from the first one without a gap, for which the label is known. At the
-  /// end, a label with a smaller `count` than `expansionCount` is reported.
+  /// The labels that the row's Swift uses, each with its first place. The row is resolved for one pair of a source and
+  /// a trigger after the other. `count` is the number of pairs with the label, until the first pair without it. In the
+  /// end, a label is reported if its `count` is smaller than `expansionCount`.
   var written: [(name: NameID, range: SourceRange, count: Int)] = []
   /// The parameters of the named effect that is being resolved, by name; empty for other statements.
   var parameters: [NameID: Identifier] = [:]
@@ -63,8 +63,8 @@ struct RowInProgress {
   var expansion = 0
   /// The number of pairs of a source and a trigger for which the row is resolved.
   var expansionCount = 0
-  /// The labels of the event about which a finding has been reported, so that no label gets a second one. Such a label
-  /// is ambiguous, because the source has a label of the same name, or it cannot be assigned.
+  /// The labels of the event that have a finding already, so that no label gets a second one. Such a label is
+  /// ambiguous, because the source has a label of the same name. Or the row assigns to it, which is not allowed.
   var ambiguousNames: Set<NameID> = []
   /// The fields of the target to which effects assign, which is a mistake and has been reported.
   var assignedInTarget: [NameID] = []
@@ -99,7 +99,8 @@ struct RowInProgress {
   /// The result with which the effects end; nil if they end with another effect.
   var result: ResultOfRow? { if case .result(let result) = ending { result } else { nil } }
 
-  /// Empties all parts except `range` and `targetRange`, to resolve another statement.
+  /// Resets the parts of the last statement, to resolve another one. `range` and `targetRange` keep their values until
+  /// the new statement sets them.
   ///
   /// - Parameter carrier: the kind of the statement that is resolved next.
   mutating func clear(_ carrier: Carrier = .row) {
@@ -222,8 +223,8 @@ struct TimerText {
 
 /// The arguments that a row writes after the name of a state in its target: `(song: song)` in `-> player(song: song)`.
 struct WrittenArguments {
-  /// The state whose fields get the values. Nil if the value is for a property of a submachine, because such a property
-  /// is no field of the state.
+  /// The state whose fields get the values. Nil if the values are for a submachine's properties, which are not fields
+  /// of a state.
   var state: StateID?
   /// The argument for each field of the state; nil for a field without an argument.
   var values: [SwiftText?]

@@ -9,13 +9,13 @@ struct Scope {
     var field: Int32
     /// The type as a key, by which carry-over compares types.
     var key: TypeKey
-    /// The place of the name's type in the file: of `Int` for the label of `persons: Int`. The name `n` in the pattern
-    /// `.some(let n)` may have an unknown type. It then has the place of the whole field's type. Empty for a name of
-    /// unknown type that a guard binds.
+    /// The place of the value's type in the file: of `Int` for the label of `persons: Int`. If a pattern such as
+    /// `.some(let n)` binds the name, its type may be unknown. This is then the place of the field's type. If a guard
+    /// binds the name and its type is unknown, the range is empty.
     var type: SourceRange
-    /// For a name that a pattern gives to a part of a field, such as `n` in `.some(let n)`: the pattern's index in
-    /// `patterns`, and the name's index in the pattern. For a name that a guard binds, the pattern's index is -1. Nil
-    /// if the name means the value of a whole field.
+    /// The index of a pattern in `patterns`, and of the name in the pattern's `bindings`. This is for a name that a
+    /// pattern gives to a part of a field, such as `n` in `.some(let n)`. For a name that a guard binds, `pattern` is
+    /// -1. Nil if the name means the value of a whole field.
     var binding: (pattern: Int32, place: Int32)?
     var usage: LocalUsage = []
     /// Whether a pattern or a guard of the row gives the name to the value. The name then means this value, even if a
@@ -24,8 +24,8 @@ struct Scope {
     /// The distance of the state with the field: 0 for the source itself, 1 for its parent, and so on. Also 0 for a
     /// field of the event.
     var level = 0
-    /// Whether the field is declared with `var` or `inout`. A call of a method on such a field counts as a change of
-    /// the field.
+    /// Whether the field is declared with `var` or `inout`. A method call on such a field, as in `{ list.sort() }`,
+    /// counts as a change. A method that is known to change nothing is an exception.
     var isVariable = false
 
     /// The kind of declaration that an editor shows for a name that a guard binds: `binding` for
@@ -65,8 +65,9 @@ struct Scope {
   /// - Parameters:
   ///   - plan: the pattern for each field; empty if there are no patterns.
   ///   - owner: whether the fields are those of the event or of the source.
-  ///   - first: the index of the first of these fields, if the fields of the state's ancestors are counted before them.
-  ///   - level: the distance of the state with the fields: 0 for the source itself, 1 for its parent, and so on.
+  ///   - first: the index of the first of these fields. For a state with ancestors, it is the number of fields of all
+  ///     ancestors, because these are numbered first.
+  ///   - level: the distance from the source to the state with the fields: 0 for the source, 1 for its parent.
   mutating func enter(
     _ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner, first: Int = 0, level: Int = 0
   ) {
@@ -166,9 +167,10 @@ struct Scope {
     for index in entries.indices where entries[index].name.id == name { body(index) }
   }
 
-  /// Returns the indices of the entries that a name may mean: one of the event, one of the source, or both, which is
-  /// ambiguous. A name that the row gives in a pattern or a guard takes precedence over a label. A label of the
-  /// source's ancestor counts only if the event has no label of this name.
+  /// Returns the indices of the entries that a name may mean. `event` is nil if the name is no value of the event, and
+  /// `source` if it is none of the source. If neither is nil, the name is ambiguous. A name that the row gives in a
+  /// pattern or a guard takes precedence over a label. A label of the source's ancestor counts only if the event has no
+  /// label of this name.
   ///
   /// - Parameter carriedOnly: whether names of unknown types are left out, because their values cannot be carried over.
   func find(_ name: NameID, carriedOnly: Bool = false) -> (event: Int?, source: Int?) {
@@ -191,7 +193,7 @@ struct Scope {
   }
 
   /// Returns whether a name means the first of two entries, and not the second. Both entries must have the name, and
-  /// both must be of the event, or both of the source. A name that the row gives in a pattern or a guard takes
+  /// must belong to the same owner: the event or the source. A name that the row gives in a pattern or a guard takes
   /// precedence over a label. A label of a state takes precedence over one of its ancestor.
   private func hides(_ first: Int, _ second: Int) -> Bool {
     if entries[first].isExplicit != entries[second].isExplicit { return entries[first].isExplicit }
@@ -203,8 +205,8 @@ struct Scope {
     if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
   }
 
-  /// Removes, from `unreadChanges`, the changes for which `isRead` returns true: something reads their new values, so
-  /// they are not reported as lost. The entries of their fields then have these changes among their uses.
+  /// Takes changes off `unreadChanges`, because something reads their new values and they are not lost. These are the
+  /// changes for which `isRead` returns true. Adds each of them to the uses of its field's entry.
   mutating func noteRead(_ isRead: (UnreadChange) -> Bool) {
     for change in unreadChanges where isRead(change) { entries[change.entry].usage.formUnion(change.usage) }
     unreadChanges.removeAll(where: isRead)
@@ -215,8 +217,9 @@ struct Scope {
     Set(entries.lazy.filter { !$0.usage.isEmpty && $0.field >= 0 }.map { UsedField(owner: $0.owner, field: $0.field) })
   }
 
-  /// Returns the uses of all entries so far, and removes these uses from the entries. The uses of one row of a choice
-  /// are then separate from earlier uses. `addUsages` adds the earlier uses again.
+  /// Returns the uses of all entries so far, in the order of the entries, and empties `usage` of each entry. The uses
+  /// that one row of a choice adds can then be told apart from earlier ones. The caller later adds the earlier uses
+  /// again by `addUsages`.
   mutating func takeUsages() -> [LocalUsage] {
     let usages = entries.map(\.usage)
     for index in entries.indices { entries[index].usage = [] }
@@ -242,7 +245,8 @@ struct Scope {
     return locals
   }
 
-  /// The patterns of the row. For each name that a pattern binds, the pattern says how the row uses it.
+  /// The patterns of the row. For each name that a pattern binds, `usage` in the pattern's `bindings` says how the row
+  /// uses the name.
   var usedPatterns: [Pattern] {
     guard !patterns.isEmpty else { return [] }
     var patterns = patterns
@@ -254,8 +258,8 @@ struct Scope {
   }
 }
 
-/// A change, or a possible change, of a field whose state the row may exit. If nothing reads the new value, the change
-/// is lost.
+/// A change of a field whose new value nothing has read so far, in a state that the row may exit. If nothing reads the
+/// value later, the change is lost. `usage` says whether the change is certain (`changes`) or uncertain (`mayChange`).
 struct UnreadChange: Equatable {
   /// The index of the field's entry in the scope.
   var entry: Int

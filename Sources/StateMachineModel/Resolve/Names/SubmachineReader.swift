@@ -80,7 +80,7 @@ struct SubmachineReader {
   /// - Parameters:
   ///   - range: the indices of the tokens.
   ///   - children: the states that the enum contains; nil for the states of the machine's body.
-  ///   - depth: the number of cases whose payloads contain the tokens.
+  ///   - depth: the number of cases whose payloads contain the tokens. Beyond `maximumDepth`, nothing is read.
   private mutating func readBody(
     _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
   ) {
@@ -126,6 +126,8 @@ struct SubmachineReader {
 
   // MARK: Events and outputs
 
+  /// Reads tokens as a value of an enum of events, outputs or results, or as a pattern for it: `.poke(3)`. `type` is
+  /// the name of the enum. `depth` is the number of cases whose payloads contain the tokens.
   private mutating func readSignal(
     _ range: Range<Int>, _ outline: MachineOutline, _ kind: Occurrence.Kind, _ type: String, _ depth: Int
   ) {
@@ -181,6 +183,7 @@ struct SubmachineReader {
         if let place, let name = fields[place].label { add(label, name, .label, outline) }
         value = label + 2..<item.upperBound
       } else {
+        // Without a label: the next field without a label, or the value after the fields (`hasMore`).
         place = taken.indices.first { !taken[$0] && ($0 == fields.count || fields[$0].label == nil) }
       }
       guard let place else {
@@ -242,7 +245,9 @@ struct SubmachineReader {
   /// Returns the indices of the tokens without a type at their start: those of `.working` for `Inner.State.working`. If
   /// there is no type at the start, returns all indices.
   ///
-  /// - Parameter type: the type's last name: `State`.
+  /// - Parameters:
+  ///   - outline: the outline of the machine to which the type must belong: `Inner`.
+  ///   - type: the type's last name: `State`.
   private func withoutPath(_ range: Range<Int>, _ outline: MachineOutline, _ type: String) -> Range<Int> {
     let last = outline.machine.split(separator: ".").last.map(String.init) ?? ""
     var index = range.lowerBound

@@ -1,7 +1,7 @@
 extension StateMachine {
-  /// Sorts the transitions by state, by trigger, and in the order in which they are tried. The transitions stay where
-  /// they are; `transitionOrder` gets the sorted list of their numbers, and each state the range of its own transitions
-  /// in this list.
+  /// Makes `transitionOrder`, the list of the transitions' numbers in this order: by source, then by trigger.
+  /// Transitions of one source on one trigger have the order in which they are tried. Each state gets the range of its
+  /// own transitions in the list. The table `transitions` itself is not sorted.
   mutating func orderTransitions() {
     let keys = transitions.map { OrderKey(source: $0.source, trigger: $0.trigger, isWildcard: rows[$0.row].isWildcard) }
     /// At first, the number of transitions of each state; later, the index in `order` at which the state's next
@@ -37,7 +37,10 @@ extension StateMachine {
   /// Puts the transitions of one state that have the same trigger next to each other, without changing their order.
   /// Does nothing if the triggers are sorted already, which is so in most files.
   ///
-  /// - Parameter range: the range of the state's transitions in `order`.
+  /// - Parameters:
+  ///   - order: the list that is sorted in place.
+  ///   - range: the range of the state's transitions in `order`.
+  ///   - keys: the source and the trigger of each transition, by the transition's number.
   private static func sortByTrigger(_ order: inout [TransitionID], _ range: Range<Int>, _ keys: [OrderKey]) {
     func trigger(_ place: Int) -> Trigger { keys[order[place].index].trigger }
     guard range.dropFirst().contains(where: { trigger($0) < trigger($0 - 1) }) else { return }

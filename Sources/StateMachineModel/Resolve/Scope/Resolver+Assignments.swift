@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Resolves assignments among effects, and the changes that blocks make, for one source and trigger.
 extension Resolver {
-  /// Counts the names in the effects as used: labels in the scope, and properties and named guards in the tables of the
-  /// machine.
+  /// Counts the names in the effects as used. For a label, this is stored in `scope`; for a property or a named guard,
+  /// in `used`.
   ///
   /// - Parameter place: the place where the row uses the named effect that contains these effects; nil for effects of
   ///   the row itself.
@@ -66,7 +66,7 @@ extension Resolver {
 
   /// Reports that a block may change a label that is not declared with `var`, in a machine with methods. The block
   /// calls a method on the label (`log.flush()`), or assigns to a part of it (`point.x = 1`). Nothing is reported if
-  /// the label's type shows whether its value changes.
+  /// the label's type makes it certain that this changes, or does not change, the label's value.
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
       !TypeKnowledge.reads(change.use.change),
@@ -87,7 +87,7 @@ extension Resolver {
     row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
 
-  /// Resolves the assignments among some effects, which are changed in place.
+  /// Resolves the assignments among some effects. Each assignment in `effects` is replaced by the resolved one.
   ///
   /// - Parameter use: the name of the named effect that contains these effects; nil for effects of the row itself.
   private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
@@ -103,9 +103,10 @@ extension Resolver {
     }
   }
 
-  /// Returns how a change in a block uses a label. It may be uncertain whether a call such as `log.flush()` changes the
-  /// value. If the label is declared with `var`, the call counts as a change, unless the method is known to change
-  /// nothing. Without `var`, it counts as no change in a machine with methods, and stays uncertain in others.
+  /// Returns the kind of use that is recorded for a label when a block changes it. It may be uncertain whether a call
+  /// such as `log.flush()` changes the label's value. For a label with `var`, the call counts as a change, unless the
+  /// method is known to change nothing. Without `var`, it counts as no change in a machine with methods, and stays
+  /// uncertain in others.
   ///
   /// - Parameter index: the index of the label in `scope.entries`.
   func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
@@ -190,6 +191,7 @@ extension Resolver {
       if entry.isDeep {
         let byGuard = entry.field < 0
         let hides = scope.entries.contains {
+          // A label of the same name. For a name in a pattern, it must be the label of the same field.
           !$0.isDeep && $0.owner == entry.owner && (byGuard || $0.field == entry.field) && $0.name.id == name.id
         }
         reportOnce(report(.assignsBinding(spelling, range, hides: hides, byGuard: byGuard)))

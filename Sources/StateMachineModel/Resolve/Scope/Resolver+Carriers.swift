@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Resolves guards and effects with the names that their statement can use, such as a row or an `entry`.
 extension Resolver {
-  /// Looks up the names that a guard and effects use, and resolves the assignments of the effects. `scope` must contain
-  /// the names that the statement can use.
+  /// Looks up the names that a guard and effects use, and replaces the assignments in `effects` by resolved ones.
+  /// Before the call, `scope` must contain the names that the statement can use.
   mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
     if let condition { use(condition, row.carrier.usageOfGuard) }
     if let condition { enterBoundNames(condition.range) }
@@ -73,9 +73,9 @@ extension Resolver {
     useEffects(effects)
   }
 
-  /// Fills the scope with the names that the current row, `entry`, `exit` or `do` can use. Also counts values in the
-  /// row's patterns as used, such as `limit` in `.some(limit)`. For a policy, a named effect and a row of a choice, the
-  /// scope is only emptied.
+  /// Fills `scope` with the names that the current row, `entry`, `exit` or `do` can use. Also counts values in the
+  /// row's patterns as used, such as `limit` in `.some(limit)`. For a policy, a named effect and a row of a choice,
+  /// removes all names from `scope` and adds none.
   mutating func enterCarrier() {
     scope.clear()
     switch row.carrier {

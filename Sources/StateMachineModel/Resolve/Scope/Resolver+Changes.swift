@@ -5,14 +5,15 @@ import StateMachineSyntax
 /// mistake.
 extension Resolver {
   /// Collects, in `scope.unreadChanges`, the changes that the row makes to fields of states that it may exit. A change
-  /// is left out if a later effect of the row reads the new value. The target's arguments may read the new value, too,
-  /// but they are examined later.
+  /// is not collected if a later effect of the row reads the new value. The target's arguments may read the new value,
+  /// too; `scope.mark` then takes the change off the list.
   mutating func followChanges() {
     guard row.isExternal else { return }
     followChanges(row.effects, at: nil)
   }
 
-  /// Collects the changes in some effects, in their order, and removes a change when a later effect reads the field.
+  /// Adds the changes in some effects to `scope.unreadChanges`, in the order of the effects. Takes a change off this
+  /// list when a later effect reads the field.
   ///
   /// - Parameter place: the place where the row uses the named effect that contains these effects; nil for effects of
   ///   the row itself.
@@ -29,6 +30,8 @@ extension Resolver {
     }
   }
 
+  /// Adds the changes in a piece of Swift to `scope.unreadChanges`, in the order of the text. Takes off the changes of
+  /// fields that the piece reads later.
   private mutating func followChanges(in text: SwiftText) {
     var changes: [(change: BlockChange, entry: Int)] = []
     for index in text.uses.indices {
@@ -80,8 +83,8 @@ extension Resolver {
     scope.noteRead { $0.entry == entry }
   }
 
-  /// Stores a change of a field, and removes earlier changes of the same field. If it is uncertain whether an earlier
-  /// change takes place, the new change counts as uncertain, too.
+  /// Adds a change of a field to `scope.unreadChanges`, in place of earlier changes of the same field. If an earlier
+  /// change has the flag `mayChange`, the new one gets this flag, too.
   private mutating func note(_ change: UnreadChange) {
     var change = change
     for before in scope.unreadChanges where before.entry == change.entry {
@@ -91,9 +94,11 @@ extension Resolver {
     scope.unreadChanges.append(change)
   }
 
-  /// Removes the changes of fields of states that stay active, because such changes are not lost.
+  /// Takes off `scope.unreadChanges` the changes of fields of states that stay active. (A change is lost only if the
+  /// state with the field is exited after it.) A kept change counts as a use of its field.
   ///
-  /// - Parameter domain: the innermost composite state that is not exited; nil if only the machine is not exited.
+  /// - Parameter domain: the innermost composite state that the transition does not exit. Its fields and those of its
+  ///   ancestors are kept; nil if all states are exited.
   mutating func noteKept(_ domain: StateID?) {
     guard !scope.unreadChanges.isEmpty, let domain else { return }
     let count = machine.states[domain].pathFields.count

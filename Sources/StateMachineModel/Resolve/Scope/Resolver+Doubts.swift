@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// declare them.
 extension Resolver {
   /// Stores a name that is not in scope, so that `reportUnknownNames` can find out whether something else is meant.
-  /// Names in blocks are not stored. Of the names in named guards and named effects, only labels are stored: all others
+  /// Names in blocks are not stored. Of the names in named guards and named effects, only labels are stored. All others
   /// mean the same in each row. A call of an output as a value, `n = beep()`, is reported at once.
   ///
   /// - Parameters:

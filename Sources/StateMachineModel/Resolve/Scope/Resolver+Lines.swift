@@ -42,9 +42,9 @@ extension Resolver {
     }
   }
 
-  /// Closes lines of an `entry` that changes the state's payload. If the block of a line declares a variable with the
-  /// name of a label, the line gets a scope of its own (`do { … }`). The generated code after the lines makes the new
-  /// state from the labels, and must not use the variable instead.
+  /// Gives lines of an `entry` a scope of their own (`do { … }`) if the `entry` changes the state's payload. These are
+  /// the lines whose blocks declare a variable with the name of a label. The generated code after the lines makes the
+  /// new state from the labels, and must not use the variable instead.
   mutating func closeLinesBeforeChange(of state: StateID) {
     guard machine.states[state].entry?.locals.contains(where: \.isChanged) == true else { return }
     let line = ActionLineKey(state: state, isExit: false)

@@ -11,10 +11,10 @@ extension Resolver {
     return nil
   }
 
-  /// Returns what to write if a row assigns a name that is also a label of its event. The event then gives the label
-  /// another name: `setVolume(volume: new) / volume = new` for `setVolume / volume = volume`. If the value does not use
-  /// the label, the text is `setVolume(volume: _) / volume = 3`. Nil for a row without an event, and for a row of a
-  /// choice. Also nil for a name that a pattern gives to a part of a label's value.
+  /// Returns what to write if a row assigns to a label of its event. The row should give the label another name:
+  /// `setVolume(volume: new) / volume = new` for `setVolume / volume = volume`. If the value does not use the label,
+  /// the text is `setVolume(volume: _) / volume = 3`. Nil for a row without an event, and for a row of a choice. Also
+  /// nil for a name that a pattern gives to a part of a label's value.
   ///
   /// - Parameter index: the index of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
@@ -44,8 +44,8 @@ extension Resolver {
     return "\(text(event.name.id))(\(pattern))" + (assignment ?? "")
   }
 
-  /// Returns a piece of Swift in which `new` replaces a name wherever it is used. For the name `b`, `a + b` becomes `a
-  /// + new`. `self.b` is not replaced. `isRenamed` is true if something was replaced.
+  /// Returns a piece of Swift in which `new` replaces a name wherever it is used, but not in `self.name`. For the name
+  /// `b`, `a + b` becomes `a + new`. `isRenamed` is true if something was replaced.
   private func written(_ value: SwiftText, with new: String, for name: NameID) -> (text: String, isRenamed: Bool) {
     var result = ""
     var place = value.range.lowerBound
@@ -90,8 +90,8 @@ extension Resolver {
   }
 
   /// Returns the text of the row's target, `open`, so that a message can show the target with an argument:
-  /// `open(persons: 3)`. Nil if the row's target is another state, has arguments already, or lies within another state.
-  /// Also nil if the target has several fields, and the field `name` has no label.
+  /// `open(persons: 3)`. Nil if the row's target is another state, has arguments, or is not declared directly in the
+  /// machine's body. Also nil if the target has several fields, and the field `name` has no label.
   func writtenTarget(_ target: StateID, for name: NameID) -> String? {
     // The range is that of the last name of a path.
     guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }

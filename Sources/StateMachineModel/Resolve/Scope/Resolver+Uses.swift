@@ -91,6 +91,8 @@ extension Resolver {
     }
   }
 
+  /// Records the use of one name in Swift: as a label in `scope`, or else as a property. A name that is neither is
+  /// stored, so that it can be reported later.
   private mutating func use(
     _ name: NameUse, _ usage: LocalUsage, at range: SourceRange, isInPattern: Bool = false
   ) {
@@ -125,9 +127,9 @@ extension Resolver {
     }
   }
 
-  /// Notes that a name in a row is known for the current source and trigger. The row is resolved for each source and
-  /// trigger separately. In `a, b : e [count > 0]`, `count` may be a label of `a` alone. The name is then not noted for
-  /// `b`, and `checkWrittenNames` reports it.
+  /// Records that a label which the row's Swift uses is known for the current source and trigger. The row is resolved
+  /// for each source and trigger separately. In `a, b : e [count > 0]`, `count` may be a label of `a` alone. It is then
+  /// not recorded for `b`, and `checkWrittenNames` reports it.
   mutating func noteWritten(_ name: NameID, _ range: SourceRange) {
     guard row.expansionCount > 1 else { return }
     guard let index = row.written.firstIndex(where: { $0.name == name }) else {
@@ -161,8 +163,8 @@ extension Resolver {
     }
   }
 
-  /// Reports a name that is a label of the event and also of the source, so that its meaning is unclear. A row gets
-  /// only one such finding for each name.
+  /// Reports a name that is a label of the event and also of the source. Its meaning is unclear. A row gets only one
+  /// such finding for each name.
   ///
   /// - Parameter range: the place of the name in the row.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
