@@ -1,8 +1,8 @@
 /// Checks that report states that cannot be reached, and states that cannot be exited.
 extension Checks {
   /// Reports states that cannot be reached, and returns all unreachable states. If only the unreachable state `a` leads
-  /// to `b`, only `a` is reported. Pseudostates are not reported. If a row has an error or is never taken, its target
-  /// counts as reached, as the author may correct it.
+  /// to `b`, only `a` is reported. Pseudostates are not reported. The target of a row with an error, or of one that is
+  /// never taken, counts as reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {

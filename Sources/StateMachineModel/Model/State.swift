@@ -148,6 +148,6 @@ package enum Pseudostate: Sendable {
 package enum HistoryKind: Sendable {
   /// `history`: restores the state directly within the composite state that was active last.
   case shallow
-  /// `deepHistory`: restores the leaf state that was active last; with regions, one in each region.
+  /// `deepHistory`: restores the leaf state that was active last. With regions, it restores one in each region.
   case deep
 }

@@ -104,7 +104,7 @@ extension DeclarationResolver {
 
   /// Returns whether the generated type of the machine has a member with this name, such as `state` or `handle`.
   func isGeneratedMember(_ name: String) -> Bool {
-    // A submachine has two more members, by which its owner ends it and tries events in it.
+    // A submachine has two more members: the owner ends it by `stop`, and passes events to it by `attempt`.
     Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
   }
 
