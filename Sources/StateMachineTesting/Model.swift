@@ -193,8 +193,8 @@ extension ModelStart: Sendable where Configuration: Sendable {}
 public struct ModelTry: Sendable {
   /// The Swift that takes the step: `door.handle(event: .closeButton)`.
   public var swift: String
-  /// The index in ``Model/triedStatements`` of the `try` statement that gives the step's values or guard. Nil if no
-  /// `try` statement is about the step.
+  /// The index in ``Model/triedStatements`` of the `.sm` file's `try` statement that gives the step its values, as in
+  /// `try enter(count: 3)`, or its guard. Nil if no `try` statement names the step's event.
   public var statement: Int?
   /// Whether the `try` statement of the step has a guard. The guard says when the step can occur, so a trap in the step
   /// is a finding. Without a guard, a `trap` in the file means that the step cannot occur there, and is no finding.

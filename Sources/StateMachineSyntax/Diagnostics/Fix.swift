@@ -17,7 +17,9 @@ package struct Fix: Hashable, Sendable {
 extension Diagnostic {
   /// Returns the finding with one more fix at the end, which makes one edit.
   ///
-  /// - Parameter title: the action of the fix, in the imperative.
+  /// - Parameters:
+  ///   - title: the action of the fix, in the imperative.
+  ///   - isSafe: whether `check --fix` makes the fix without asking (``Fix/isSafe``).
   func fix(_ title: String, _ edit: TextEdit, isSafe: Bool = true) -> Diagnostic {
     var copy = self
     copy.fixes.append(Fix(title, [edit], isSafe: isSafe))
