@@ -57,11 +57,7 @@ package enum Shell {
       switch (quote, byte) {
       case (.plain?, Ascii.apostrophe), (.escapes?, Ascii.apostrophe): quote = nil
       case (.escapes?, Ascii.backslash) where bytes.first == UInt8(ascii: "x"):
-        let digits = bytes.dropFirst().prefix(2)
-        // `UInt8` would also read `+5`.
-        guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-          let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { return nil }
+        guard let value = Ascii.byte(ofHexDigits: bytes.dropFirst().prefix(2)) else { return nil }
         word = (word ?? []) + [value]
         bytes = bytes.dropFirst(3)
       case (.plain?, _), (.escapes?, _): word = (word ?? []) + [byte]

@@ -166,10 +166,8 @@ extension GluePrinter {
   /// sentence only if no path leads to the row.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
-    let senders = machine.outputs.indices.filter {
-      isTask(machine.outputs[$0]) && machine.outputs[$0].sent.contains(event)
-    }
-    if senders.isEmpty || senders.contains(where: { machine.outputs[$0].alsoSent.contains(event) }) { return nil }
+    let senders = onlySenders(of: event)
+    if senders.isEmpty { return nil }
     return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
   }
 

@@ -51,6 +51,15 @@ extension GluePrinter {
 
   func isTask(_ output: Output) -> Bool { output.kind != .plain && !output.sent.isEmpty }
 
+  /// Returns the outputs whose tasks alone send an event. Empty if others send the event, too, as `dropped` in
+  /// `output dial stream -> also dropped`: such an event may come at any time.
+  func onlySenders(of event: EventID) -> [OutputID] {
+    let senders = machine.outputs.indices.filter {
+      isTask(machine.outputs[$0]) && machine.outputs[$0].sent.contains(event)
+    }
+    return senders.contains { machine.outputs[$0].alsoSent.contains(event) } ? [] : senders
+  }
+
   /// Returns two names under which a running task of an output is stored: `load` if the output is the activity of a
   /// state, and `effect load` if an effect has begun it.
   private func names(_ output: Output) -> (activity: String, effect: String) {
@@ -197,10 +206,8 @@ extension GluePrinter {
   /// Returns the tasks that send an event. `task` is a Swift expression for the name under which the task is stored:
   /// `path + "load"`. `ends` is true if the task ends when it has sent the event.
   private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
-    let senders = tasks.filter { $0.sent.contains(event) }
-    // An event that others send as well (`-> also dropped`) may come at any time.
-    if senders.contains(where: { $0.alsoSent.contains(event) }) { return [] }
-    return senders.flatMap { output -> [(task: String, ends: Bool)] in
+    onlySenders(of: event).flatMap { id -> [(task: String, ends: Bool)] in
+      let output = machine.outputs[id]
       let (activity, effect) = names(output)
       return [activity, effect].map { ("path + \(literal($0))", output.kind == .async) }
     }

@@ -262,13 +262,10 @@ package struct StoredChanges {
   /// Returns the text of a type without blanks: `[String:Int]` for `[String: Int]`, and `Int?` for `Optional<Int>`. For
   /// a type alias of the machine, returns the text of the type that the alias means.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
-    let text = machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
-    for name in ["Optional<", "Swift.Optional<"] where text.hasPrefix(name) && text.hasSuffix(">") {
-      let wrapped = text.dropFirst(name.count).dropLast()
-      // In `Optional<A>.B<C>`, the last bracket belongs to another one.
-      if !wrapped.contains(">") || wrapped.contains("<") && !wrapped.contains(">.") { return wrapped + "?" }
-    }
-    return text
+    let reader = TypeReader(bytes: machine.source.bytes, alias: machine.alias)
+    func text(_ type: SourceRange) -> String { machine.source.text(type).filter { !$0.isWhitespace } }
+    if case .optional(of: let wrapped) = reader.structure(of: range) { return text(wrapped) + "?" }
+    return text(machine.aliased(range))
   }
 
   private mutating func compareDefaults(

@@ -251,6 +251,13 @@ import Testing
 
   // MARK: The stream
 
+  /// Only two hexadecimal digits after a `%` are a byte.
+  @Test(arguments: [
+    ("file:///a%20b.sm", "/a b.sm"), ("file:///a%2.sm", "/a%2.sm"), ("file:///a%+5.sm", "/a%+5.sm"),
+    ("file:///a%", "/a%"), ("file:///a%00.sm", nil),
+  ])
+  func pathsOfURIsAreDecoded(_ uri: String, _ path: String?) { #expect(FileURI.path(uri) == path) }
+
   @Test func messagesComeInPieces() {
     var stream = MessageStream()
     let bytes = MessageStream.framed(Array("{}".utf8)) + MessageStream.framed(Array("[1]".utf8))

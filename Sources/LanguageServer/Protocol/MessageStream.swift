@@ -1,3 +1,5 @@
+import StateMachineSyntax
+
 /// Splits a stream of bytes into messages. Each message is a header with a length, `Content-Length: 52`, an empty line,
 /// and a body of that many bytes (LSP 3.17, base protocol).
 package struct MessageStream {
@@ -59,9 +61,7 @@ package struct MessageStream {
       guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
       // Blanks around a value do not belong to it (RFC 9110, §5.5).
       let digits = parts[1].split(whereSeparator: { $0 == " " || $0 == "\t" })
-      guard digits.count == 1, digits[0].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
-        return nil
-      }
+      guard digits.count == 1, digits[0].utf8.allSatisfy({ Ascii.isDigit($0) }) else { return nil }
       return Int(digits[0])
     }
     return nil

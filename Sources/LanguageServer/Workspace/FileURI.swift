@@ -1,3 +1,5 @@
+import StateMachineSyntax
+
 /// Converts paths to URIs such as `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
 package enum FileURI {
   /// Returns the path in the URI of a file: `/a b/Door.sm` for `file:///a%20b/Door.sm`. Nil if the URI is not that of a
@@ -10,11 +12,7 @@ package enum FileURI {
     var bytes: [UInt8] = []
     var encoded = Array(rest[slash...].utf8)[...]
     while let byte = encoded.popFirst() {
-      let digits = String(decoding: encoded.prefix(2), as: UTF8.self)
-      // `UInt8` would also read a sign.
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
-        let value = UInt8(digits, radix: 16)
-      {
+      if byte == UInt8(ascii: "%"), let value = Ascii.byte(ofHexDigits: encoded.prefix(2)) {
         bytes.append(value)
         encoded = encoded.dropFirst(2)
       } else if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {

@@ -159,7 +159,7 @@ package struct StateMachine: Sendable {
   }
 
   /// Returns the type for which a type alias of the machine stands; nil if the machine has no type alias of this name.
-  func alias(named name: SourceRange) -> SourceRange? {
+  package func alias(named name: SourceRange) -> SourceRange? {
     typealiasIndices[source.text(name)].map { typealiases[$0].type }
   }
 

@@ -50,6 +50,13 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
+  /// Returns the byte that two hexadecimal digits mean, `0A` or `0a`; nil for anything else. `UInt8(_:radix:)` would
+  /// also read `+5`.
+  package static func byte(ofHexDigits digits: some Collection<UInt8>) -> UInt8? {
+    guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
   @inline(__always)
   @inlinable public static func continuesIdentifier(_ byte: UInt8) -> Bool { beginsIdentifier(byte) || isDigit(byte) }
 
